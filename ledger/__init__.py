@@ -1,0 +1,1 @@
+"""The DuckDB ledger: insert-only records, the rules for writing them, the gates that read them."""

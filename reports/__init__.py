@@ -1,0 +1,1 @@
+"""Read-only renderings of a session: Markdown, JSON, HTML."""
