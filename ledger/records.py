@@ -21,9 +21,7 @@ Provenance = Literal["http", "browser", "file", "agent_captured"]
 Relation = Literal["supports", "contradicts", "partial", "irrelevant"]
 Verdict = Literal["verified", "contradicted", "partially_verified", "unverifiable"]
 TargetType = Literal["claim", "non_claim", "evidence", "attachment", "session"]
-JobKind = Literal[
-    "start_session", "fetch_evidence", "render_pictures", "finalize", "export_report"
-]
+JobKind = Literal["start_session", "fetch_evidence", "render_pictures", "finalize", "export_report"]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 TryOutcome = Literal["succeeded", "failed", "interrupted"]
 PictureSource = Literal["saved_html", "saved_text", "pdf_page", "agent_captured"]
@@ -52,11 +50,9 @@ class Record(Value):
 
     def canonical(self) -> str:
         """The record as JSON with sorted keys and no spaces: the bytes that the chain hashes."""
-        return json.dumps(
-            self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":")
-        )
+        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
-    def sha256(self) -> str:
+    def digest(self) -> str:
         """SHA-256 of `canonical` in UTF-8, hexadecimal."""
         return hashlib.sha256(self.canonical().encode("utf-8")).hexdigest()
 
@@ -300,7 +296,7 @@ class JobOutcome(Record):
 
 
 class AttemptStart(Record):
-    """A try began: `stage` (http, browser, file, pdf, picture, report, export) on `item` (a URL, a file's name, an id)."""
+    """A try began: `stage` (http, browser, file, picture, report, export) on `item` (a URL, a file's name, an id)."""
 
     TABLE = "attempt_starts"
     KEY = "attempt_id"

@@ -77,9 +77,7 @@ class Refusal(Exception):
         facts: bounded JSON values (ids, ranges, totals).
     """
 
-    def __init__(
-        self, code: str, message: str, suggestion: str, facts: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, code: str, message: str, suggestion: str, facts: Mapping[str, Any] | None = None) -> None:
         if code not in CODES:
             raise LookupError(f"unregistered refusal code {code}")
         super().__init__(f"{code}: {message}")

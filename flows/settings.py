@@ -1,0 +1,48 @@
+"""Every setting, read from ``URATORI_*`` environment variables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Toolset = Literal["ledger", "citations", "evidence", "research", "browser"]
+
+
+class Settings(BaseSettings):
+    """The settings of one hub. Lists are given as JSON, or as text separated by commas for `toolsets`."""
+
+    model_config = SettingsConfigDict(env_prefix="URATORI_", frozen=True, extra="ignore")
+
+    home: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("uratori", appauthor=False)),
+        description="Where the ledger, the sessions and Prefect's state live.",
+    )
+    host: str = Field("127.0.0.1", description="The address the hub listens on; any but loopback needs a token.")
+    port: int = Field(0, ge=0, le=65535, description="The hub's port; 0 takes a free one.")
+    token: str | None = Field(None, description="Asked for as a bearer token by /mcp and the pages.")
+    prefect_port: int = Field(0, ge=0, le=65535, description="The port of the Prefect server that the hub starts.")
+    prefect_api_url: str | None = Field(None, description="A Prefect server of your own instead of the hub's.")
+    hub_idle_minutes: float = Field(30, gt=0, description="The hub stops after this long without a client or a job.")
+    engine_idle_minutes: float = Field(10, gt=0, description="Prefect's server and Chromium stop after this long.")
+    allow_private_addresses: bool = Field(
+        False, description="Lets fetches reach loopback and private addresses. For tests and intranets."
+    )
+    allowed_roots: list[Path] = Field(
+        default_factory=list, description="Folders that may be read besides the client's working directory."
+    )
+    export_roots: list[Path] = Field(
+        default_factory=list, description="Folders that exports may be written to besides the client's own."
+    )
+    chromium: Path | None = Field(None, description="The Chromium to use; found by itself otherwise.")
+    lang: Literal["en", "ja"] = Field("en", description="The language of messages to agents.")
+    toolsets: str = Field("ledger,citations", description="Which tools are listed.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    fetch_timeout: float = Field(30, gt=0, description="Seconds for one HTTP try, headers and body.")
+    browser_timeout: float = Field(30, gt=0, description="Seconds for one browser try.")
+    fetch_retries: int = Field(3, ge=0, le=10, description="Further HTTP tries after a passing fault.")
+    retry_delay: float = Field(0.5, ge=0, description="Seconds before the first further try; doubles each time.")
+    fetch_concurrency: int = Field(6, ge=1, le=50, description="Sources fetched at once in one call.")
