@@ -50,15 +50,19 @@ def _sample(name: str) -> bytes:
     return resources.files("mcp_bridge.samples").joinpath(name).read_bytes()
 
 
+def _lay_out(work: Path) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    for name in ("text.md", "minutes.md"):
+        (work / name).write_bytes(_sample(name))
+
+
 async def run_demo(home: Path, work: Path) -> dict[str, Any]:
     """Run the check; `home` is the hub's data directory, `work` the client's working directory.
 
     Returns:
         The final status (`get_status`), with the report's path and URL under `report`.
     """
-    work.mkdir(parents=True, exist_ok=True)
-    for name in ("text.md", "minutes.md"):
-        (work / name).write_bytes(_sample(name))
+    _lay_out(work)
     pages = {
         "/history": ("text/html; charset=utf-8", _sample("history.html")),
         "/fees": ("text/html; charset=utf-8", _sample("fees.html")),

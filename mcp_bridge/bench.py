@@ -1,0 +1,233 @@
+"""`uratori bench`: one whole check through stdio, timed call by call.
+
+The work is that of the reference measurement: 504 segments, a page of 50 KB, a text of 200 KB, a PDF of 20 pages,
+30 quotes (20 + 5 with pictures, 5 in the text), 3 refused quotes, 20 verdicts, finalize, both exports, changes after it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mcp import Client
+
+from mcp_bridge.bench_pages import PDF_SENTENCE, html_page, html_sentence, pdf_pages, plain_text, source_text
+from mcp_bridge.sample_site import make_pdf, serve
+from mcp_bridge.stdio_client import CallRefused, call, connect
+
+WAIT = 300
+
+
+@dataclass
+class Stopwatch:
+    """Milliseconds per kind of call, in the order in which the kinds first came up."""
+
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    async def call(self, label: str, client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
+        """Time one call; a refusal is timed too and returned as its structured content."""
+        started = time.perf_counter()
+        try:
+            answer = await call(client, tool, **arguments)
+        except CallRefused as refused:
+            answer = refused.structured
+        self.add(label, started)
+        self.sizes[label] = len(json.dumps(answer, ensure_ascii=False).encode())
+        return answer
+
+    def add(self, label: str, started: float) -> None:
+        """Add the time since `started` (of `time.perf_counter`)."""
+        self.times[label].append((time.perf_counter() - started) * 1000)
+
+    def table(self) -> str:
+        """A Markdown table: the first call, the median, the number of calls, the size of the last answer."""
+        lines = ["| call | first ms | median ms | calls | answer bytes |", "|---|---:|---:|---:|---:|"]
+        for label, values in self.times.items():
+            median = statistics.median(values)
+            lines.append(f"| {label} | {values[0]:.1f} | {median:.1f} | {len(values)} | {self.sizes.get(label, '')} |")
+        return "\n".join(lines)
+
+
+async def run_bench(home: Path, work: Path) -> tuple[Stopwatch, float]:
+    """Measure one session on the data directory `home`.
+
+    Returns:
+        The times, and the seconds from the first start of the bridge to the last answer.
+    """
+    watch = Stopwatch()
+    settings = {"URATORI_ALLOW_PRIVATE_ADDRESSES": "true"}
+    _lay_out(work)
+    pages = {
+        "/page": ("text/html; charset=utf-8", html_page().encode()),
+        "/text": ("text/plain; charset=utf-8", plain_text().encode()),
+        "/pages.pdf": ("application/pdf", make_pdf(pdf_pages())),
+    }
+    begun = time.perf_counter()
+    with serve(pages) as site:
+        started = time.perf_counter()
+        async with connect(home, work, settings):
+            watch.add("initialize, cold hub", started)
+        for _ in range(5):
+            started = time.perf_counter()
+            async with connect(home, work, settings):
+                watch.add("initialize, warm hub (with the interpreter's start)", started)
+        async with connect(home, work, settings) as client:
+            started = time.perf_counter()
+            listed = await client.list_tools()
+            watch.add("tools/list", started)
+            watch.sizes["tools/list"] = len(listed.model_dump_json(by_alias=True, exclude_none=True).encode())
+            await _session(client, watch, site, work)
+    return watch, time.perf_counter() - begun
+
+
+def _lay_out(work: Path) -> None:
+    work.mkdir(parents=True, exist_ok=True)
+    (work / "source.txt").write_text(source_text(), encoding="utf-8")
+    (work / "pages.pdf").write_bytes(make_pdf(pdf_pages()))
+    (work / "text.txt").write_text(plain_text(), encoding="utf-8")
+
+
+async def _settled(client: Client, answer: dict[str, Any]) -> dict[str, Any]:
+    while answer.get("status") == "running":
+        answer = await call(client, "wait_job", job_id=answer["job_id"], wait_seconds=WAIT)
+    return answer
+
+
+async def _session(client: Client, watch: Stopwatch, site: str, work: Path) -> None:
+    begun = time.perf_counter()
+    source = {"type": "file", "path": str(work / "source.txt")}
+    started = await watch.call("start_session", client, "start_session", source=source)
+    session = started["session_id"]
+    claims = await _register(client, watch, session)
+    evidence = await _fetch(client, watch, session, site, work)
+    await _attach(client, watch, session, claims, evidence)
+    await _judge(client, watch, session, claims)
+    finished = time.perf_counter()
+    answer = await call(client, "finalize", session_id=session, wait_seconds=WAIT)
+    await _settled(client, answer)
+    watch.add("finalize (waits for the pictures)", finished)
+    for form in ("html", "pdf"):
+        exported = time.perf_counter()
+        path = str(work / f"report.{form}")
+        answer = await call(
+            client,
+            "export_report",
+            session_id=session,
+            format=form,
+            output_path=path,
+            overwrite=True,
+            wait_seconds=WAIT,
+        )
+        await _settled(client, answer)
+        watch.add(f"export_report {form}", exported)
+    for index in range(5):
+        await watch.call(
+            "set_verdict after finalize", client, "set_verdict",
+            session_id=session, claim_id=claims[index], verdict="verified", rationale=f"Looked at again ({index}).",
+        )  # fmt: skip
+    await watch.call(
+        "fetch_evidence re-read after finalize", client, "fetch_evidence",
+        session_id=session, sources=[{"type": "url", "url": f"{site}/text"}], discovered_via="agent_search",
+    )  # fmt: skip
+    watch.add("whole session", begun)
+
+
+async def _register(client: Client, watch: Stopwatch, session: str) -> list[str]:
+    items: list[dict[str, Any]] = []
+    offset: int | None = 0
+    while offset is not None:
+        page = await watch.call(
+            "read_source_segments", client, "read_source_segments", session_id=session, segment_offset=offset
+        )
+        for segment in page["segments"]:
+            claim = {
+                "kind": "claim",
+                "claim": segment["text"].strip(),
+                "start": segment["start"],
+                "end": segment["end"],
+            }
+            items.append(claim)
+        offset = page["next_segment_offset"]
+    await watch.call("get_status (0 % covered)", client, "get_status", session_id=session)
+    label = f"register_segments ({len(items)})"
+    registered = await watch.call(label, client, "register_segments", session_id=session, items=items)
+    return [entry["id"] for entry in registered["registered"]] or [f"claim_{n + 1}" for n in range(len(items))]
+
+
+async def _fetch(client: Client, watch: Stopwatch, session: str, site: str, work: Path) -> dict[str, str]:
+    sources = {
+        "html 50 KB": {"type": "url", "url": f"{site}/page"},
+        "txt 200 KB": {"type": "url", "url": f"{site}/text"},
+        "pdf 20 pages (http)": {"type": "url", "url": f"{site}/pages.pdf"},
+        "pdf 20 pages (file)": {"type": "file", "path": str(work / "pages.pdf")},
+        "txt 200 KB (file)": {"type": "file", "path": str(work / "text.txt")},
+    }
+    found: dict[str, str] = {}
+    for name, source in sources.items():
+        answer = await watch.call(
+            f"fetch_evidence {name}", client, "fetch_evidence",
+            session_id=session, sources=[source], discovered_via="agent_search", wait_seconds=WAIT,
+        )  # fmt: skip
+        answer = await _settled(client, answer)
+        found[name] = answer["items"][0]["evidence_id"]
+    for _ in range(3):
+        await watch.call(
+            "fetch_evidence re-read with find (txt)", client, "fetch_evidence",
+            session_id=session, sources=[sources["txt 200 KB"]], discovered_via="agent_search", find="sentence number 1700",
+        )  # fmt: skip
+    return found
+
+
+async def _attach(client: Client, watch: Stopwatch, session: str, claims: list[str], evidence: dict[str, str]) -> None:
+    async def attach(label: str, claim: str, source: str, quote: str) -> None:
+        await watch.call(
+            label, client, "attach_evidence",
+            session_id=session, claim_id=claim, evidence_id=evidence[source], quote=quote, relation="supports",
+            rationale="Says the same.",
+        )  # fmt: skip
+
+    for index in range(20):
+        await attach("attach_evidence html", claims[index], "html 50 KB", html_sentence(index * 7))
+    for index in range(5):
+        await attach(
+            "attach_evidence pdf", claims[20 + index], "pdf 20 pages (http)", PDF_SENTENCE.format(index * 3 + 1, 5)
+        )
+    for index in range(5):
+        await attach(
+            "attach_evidence txt",
+            claims[25 + index],
+            "txt 200 KB",
+            f"sentence number {index * 300 + 7} of the long text",
+        )
+    for _ in range(3):
+        await attach(
+            "attach_evidence refused (txt 200 KB)", claims[0], "txt 200 KB", "sentence number 12 of the very long poem"
+        )
+
+
+async def _judge(client: Client, watch: Stopwatch, session: str, claims: list[str]) -> None:
+    for index, claim in enumerate(claims):
+        supported = index < 30
+        label = "set_verdict" if index < 20 else "set_verdict (the rest)"
+        await watch.call(
+            label, client, "set_verdict",
+            session_id=session, claim_id=claim, verdict="verified" if supported else "unverifiable",
+            rationale="The quote says so." if supported else "No source was looked for.",
+        )  # fmt: skip
+    await watch.call("get_status (100 %)", client, "get_status", session_id=session)
+
+
+def show(watch: Stopwatch, seconds: float) -> None:
+    """Print the table, the machine and the whole time."""
+    print(watch.table())
+    cores = os.cpu_count()
+    print(f"\nwhole run, start of the hub and of Prefect included: {seconds:.1f} s")
+    print(f"{cores} cores, {sys.platform}, Python {sys.version.split()[0]}")
