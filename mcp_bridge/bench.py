@@ -1,7 +1,8 @@
 """`uratori bench`: one whole check through stdio, timed call by call.
 
 The work is that of the reference measurement: 504 segments, a page of 50 KB, a text of 200 KB, a PDF of 20 pages,
-30 quotes (20 + 5 with pictures, 5 in the text), 3 refused quotes, 20 verdicts, finalize, both exports, changes after it.
+30 quotes (20 on the page, 5 in the PDF, 5 in the text), 3 refused quotes, a verdict for each claim, finalize, both
+exports, and changes after it.
 """
 
 from __future__ import annotations
@@ -181,7 +182,8 @@ async def _fetch(client: Client, watch: Stopwatch, session: str, site: str, work
     for _ in range(3):
         await watch.call(
             "fetch_evidence re-read with find (txt)", client, "fetch_evidence",
-            session_id=session, sources=[sources["txt 200 KB"]], discovered_via="agent_search", find="sentence number 1700",
+            session_id=session, sources=[sources["txt 200 KB"]], discovered_via="agent_search",
+            find="sentence number 1700",
         )  # fmt: skip
     return found
 
