@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tasks.attempts import StageError
+from tasks.browser import Chromium, find_chromium, within
+
+CHROMIUM = find_chromium(None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; one that only waits for its parent to notice its end does not."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state.strip()) and not state.strip().startswith("Z")
+
+
+def descendants(pid: int) -> list[int]:
+    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, line.split())) for line in table.splitlines()]
+    found, queue = [], [pid]
+    while queue:
+        parent = queue.pop()
+        children = [one for one, above in pairs if above == parent]
+        found += children
+        queue += children
+    return found
+
+
+def gone(pids: list[int], seconds: float = 10) -> list[int]:
+    """Those of the processes that still run when the time is up."""
+    end = time.monotonic() + seconds
+    while (left := [pid for pid in pids if alive(pid)]) and time.monotonic() < end:
+        time.sleep(0.05)
+    return left
+
+
+async def title(chromium: Chromium) -> str:
+    async with chromium.context() as context:
+        page = await context.new_page()
+        await page.set_content("<title>here</title>")
+        return await page.title()
+
+
+def test_starts_at_first_need_stays_warm_and_stop_leaves_no_process():
+    async def main() -> None:
+        chromium = Chromium(CHROMIUM)
+        assert not chromium.running
+        assert chromium.pid is None
+        assert await title(chromium) == "here"
+        first = chromium.pid
+        assert await title(chromium) == "here"
+        assert chromium.pid == first
+        pids = descendants(os.getpid())
+        assert first in pids
+        await chromium.stop()
+        assert gone(pids) == []
+        assert not chromium.running
+        assert await title(chromium) == "here"
+        await chromium.stop()
+
+    asyncio.run(main())
+
+
+@pytest.mark.promise("PICTURE-4")
+def test_killed_browser_costs_only_the_try_in_flight():
+    async def main() -> None:
+        chromium = Chromium(CHROMIUM)
+
+        async def be_killed() -> None:
+            async with chromium.context() as context:
+                page = await context.new_page()
+                os.kill(chromium.pid, signal.SIGKILL)
+                await page.goto("data:text/html,never")
+
+        with pytest.raises(StageError) as caught:
+            await be_killed()
+        assert caught.value.kind == "browser_crashed"
+        assert caught.value.transient
+        assert await title(chromium) == "here"
+        await chromium.stop()
+
+    asyncio.run(main())
+
+
+def test_killed_driver_is_started_again():
+    async def main() -> None:
+        chromium = Chromium(CHROMIUM)
+        await title(chromium)
+        driver = next(pid for pid in descendants(os.getpid()) if pid != chromium.pid)
+        os.kill(driver, signal.SIGKILL)
+        assert gone([driver]) == []
+        await asyncio.sleep(0)
+        assert await title(chromium) == "here"
+        await chromium.stop()
+
+    asyncio.run(main())
+
+
+def test_hanging_page_is_cut_off_and_others_go_on():
+    async def main() -> None:
+        chromium = Chromium(CHROMIUM)
+
+        async def hang() -> None:
+            async with chromium.context() as context:
+                page = await context.new_page()
+                await within(0.5, page.evaluate("new Promise(() => {})"), "The page")
+
+        with pytest.raises(StageError) as caught:
+            await hang()
+        assert caught.value.kind == "timeout"
+        assert await title(chromium) == "here"
+        await chromium.stop()
+
+    asyncio.run(main())
+
+
+def test_no_more_than_two_contexts_at_a_time():
+    async def main() -> None:
+        chromium = Chromium(CHROMIUM, contexts=2)
+        now, most = 0, 0
+
+        async def use() -> None:
+            nonlocal now, most
+            async with chromium.context() as context:
+                now += 1
+                most = max(most, now)
+                page = await context.new_page()
+                await page.set_content("<p>x</p>")
+                now -= 1
+
+        await asyncio.gather(*(use() for _ in range(8)))
+        assert most == 2
+        assert not chromium.busy
+        assert not await chromium.stop_when_idle(600)
+        assert await chromium.stop_when_idle(0)
+
+    asyncio.run(main())
+
+
+def test_missing_chromium_is_said_so(tmp_path):
+    async def main() -> None:
+        with pytest.raises(StageError) as caught:
+            await title(Chromium(None))
+        assert caught.value.kind == "browser_unavailable"
+        broken = tmp_path / "chromium"
+        broken.write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+        broken.chmod(0o755)
+        with pytest.raises(StageError) as caught:
+            await title(Chromium(broken))
+        assert caught.value.kind == "browser_unavailable"
+
+    asyncio.run(main())
+    assert find_chromium(tmp_path / "nowhere") is None
+
+
+def test_browser_and_driver_die_with_a_killed_hub(tmp_path):
+    program = """
+import asyncio, sys
+from pathlib import Path
+from tasks.browser import Chromium
+async def main():
+    chromium = Chromium(Path(sys.argv[1]))
+    async with chromium.context() as context:
+        await context.new_page()
+        print(chromium.pid, flush=True)
+        await asyncio.sleep(600)
+asyncio.run(main())
+"""
+    root = Path(__file__).resolve().parents[2]
+    hub = subprocess.Popen([sys.executable, "-c", program, str(CHROMIUM)], cwd=root, stdout=subprocess.PIPE, text=True)
+    with hub:
+        assert hub.stdout is not None
+        browser = int(hub.stdout.readline())
+        pids = descendants(hub.pid)
+        assert browser in pids
+        hub.kill()
+        hub.wait(10)
+    assert gone(pids) == []
