@@ -47,6 +47,7 @@ CODES: Final[dict[str, str]] = {
     "OCCURRENCE_UNKNOWN": "The quote occurs fewer times than the occurrence asked for.",
     "SELF_REFERENCE": "The evidence is the text under check itself.",
     "VERDICT_WITHOUT_BASIS": "The verdict lacks the attachment it needs.",
+    "VERDICT_CONFLICT_UNNAMED": "The claim has live supports and contradicts, and the rationale names neither side.",
     "REVISION_REFUSED": "The record is already in that state.",
     # finalize, reports, export
     "FINALIZE_BLOCKED": "The session is not checked yet.",
@@ -60,6 +61,7 @@ CODES: Final[dict[str, str]] = {
     "BROWSER_UNAVAILABLE": "Chromium could not be started.",
     "HUB_UNAVAILABLE": "The hub can't be reached.",
     "HUB_STOPPING": "The hub is shutting down and takes no new calls.",
+    "LEDGER_LOCKED": "Another process holds the ledger.",
     "LEDGER_NEWER": "The ledger was written by a newer version.",
     "LEDGER_NEEDS_MIGRATION": "The ledger was written by an older version.",
     "LEDGER_DAMAGED": "The ledger or a saved file differs from its chain.",
