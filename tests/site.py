@@ -65,7 +65,7 @@ class Site:
             def do_HEAD(self) -> None:
                 self.do_GET()
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            def log_message(self, format: str, *args: object) -> None:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
