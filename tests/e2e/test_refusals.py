@@ -309,8 +309,8 @@ async def test_captures_are_taken_only_whole(connected: Connect, site: Site, tmp
                     said = await work.refused(client, "submit_agent_capture", session_id=session, **given, **more)
                     assert said["code"] == code, more
             answer = await call(
-                client, "submit_agent_capture", session_id=session, text=PROSE, expected_terms=["fifty minutes", "moon"],
-                **given,
+                client, "submit_agent_capture", session_id=session, text=PROSE,
+                expected_terms=["fifty minutes", "moon"], **given,
             )  # fmt: skip
             assert answer["expected_terms"]["missing"] == ["moon"]
 
