@@ -8,7 +8,6 @@ import sys
 import sysconfig
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
@@ -34,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with the wheel; the dependencies come from the environment that runs the tests."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=True)
@@ -54,7 +53,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     subprocess.run(command, check=True, capture_output=True, timeout=100)
     # A .pth inside a directory named by a .pth is not read, so the checkout's editable install stays out.
     (library / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"], encoding="utf-8")
-    yield folder
+    return folder
 
 
 def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
