@@ -86,7 +86,7 @@ def runtime_dir(home: Path, env: Mapping[str, str] = os.environ) -> Path:
         folder = base / name
         if len(os.fsencode(folder / "hub.sock")) <= SOCKET_BYTES_MOST and _private(base) and _private(folder):
             return folder
-    return Path(tempfile.mkdtemp(prefix="uratori-", dir="/tmp"))  # noqa: S108 - private by mkdtemp, and short
+    return Path(tempfile.mkdtemp(prefix="uratori-", dir="/tmp"))
 
 
 def socket_path(home: Path, env: Mapping[str, str] = os.environ) -> Path:
@@ -101,7 +101,7 @@ def newer(one: str, other: str) -> bool:
 
 def _numbers(text: str) -> tuple[int, ...]:
     numbers: list[int] = []
-    for part in text.split("+")[0].split("."):
+    for part in text.split("+", maxsplit=1)[0].split("."):
         digits = "".join(c for c in part if c.isdigit())
         if not digits:
             break

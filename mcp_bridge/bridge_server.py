@@ -1,0 +1,154 @@
+"""The hub's side of its bridges: greets them and serves MCP on the socket, one connection each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, cast
+
+import anyio
+from mcp.server import MCPServer
+from mcp.server.runner import serve_dual_era_loop
+from mcp.server.stdio import stdio_server
+
+from mcp_bridge.caller import Caller, caller
+from mcp_bridge.home import newer
+from mcp_bridge.hub_door import LINE_BYTES_MOST
+
+GREETING_SECONDS: Final = 10
+logger = logging.getLogger(__name__)
+
+
+class _Incoming:
+    """The lines of a connection, as the transport wants to read a pipe."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+
+    def __aiter__(self) -> _Incoming:
+        return self
+
+    async def __anext__(self) -> str:
+        try:
+            line = await self._reader.readuntil(b"\n")
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
+            # A line that was cut off is not a message: the bridge sends it again on its next connection.
+            raise StopAsyncIteration from None
+        return line.decode("utf-8", "replace")
+
+
+class _Outgoing:
+    """The other direction, as the transport wants to write a pipe."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+
+    async def write(self, text: str) -> None:
+        self._writer.write(text.encode("utf-8"))
+
+    async def flush(self) -> None:
+        await self._writer.drain()
+
+
+class BridgeServer:
+    """Serves every bridge that connects.
+
+    Attributes:
+        clients: how many are connected.
+    """
+
+    def __init__(self, server: MCPServer[Any], state: Any, version: str, *, take_over: Callable[[], bool]) -> None:
+        """`take_over` is called when a newer bridge asks for the hub's place; it says whether that is now."""
+        self._server = server
+        self._state = state
+        self._version = version
+        self._take_over = take_over
+        self._options = server._lowlevel_server.create_initialization_options()
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listening: asyncio.Server | None = None
+        self._closing = ""
+
+    @property
+    def clients(self) -> int:
+        """How many bridges are connected."""
+        return len(self._writers)
+
+    async def start(self, listener: socket.socket) -> None:
+        """Accept bridges on a bound socket."""
+        self._listening = await asyncio.start_unix_server(self._accept, sock=listener, limit=LINE_BYTES_MOST)
+
+    async def close(self, why: str) -> None:
+        """Say goodbye to every bridge, so that it does not start a new hub by itself, and let go."""
+        self._closing = why
+        if self._listening is not None:
+            self._listening.close()
+        for writer in list(self._writers):
+            with contextlib.suppress(ConnectionError):
+                writer.write(_control({"version": self._version, "closing": why}))
+                async with asyncio.timeout(1):
+                    await writer.drain()
+        for task in list(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(list(self._tasks), timeout=2)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        try:
+            who = await self._greet(reader, writer)
+            if who is not None:
+                caller.set(who)
+                self._writers.add(writer)
+                await self._serve(reader, writer)
+        except asyncio.CancelledError:
+            if not self._closing:
+                raise
+        finally:
+            self._writers.discard(writer)
+            writer.close()
+
+    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Caller | None:
+        """Read who connects and answer; None when it is not to be served."""
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                hello = json.loads(await reader.readuntil(b"\n"))["uratori"]
+            version, cwd = str(hello.get("version", "")), hello.get("cwd")
+        except (TimeoutError, ConnectionError, asyncio.IncompleteReadError, ValueError, KeyError, TypeError):
+            return None
+        answer: dict[str, Any] = {"version": self._version}
+        if self._closing or (hello.get("takes_over") and newer(version, self._version) and self._take_over()):
+            answer["closing"] = self._closing or "handover"
+        writer.write(_control(answer))
+        await writer.drain()
+        if "closing" in answer:
+            return None
+        logger.info("bridge %s connected: version %s", hello.get("pid"), version)
+        return Caller("stdio", Path(cwd) if isinstance(cwd, str) and cwd else None, version)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        incoming = cast("anyio.AsyncFile[str]", _Incoming(reader))
+        outgoing = cast("anyio.AsyncFile[str]", _Outgoing(writer))
+        try:
+            async with stdio_server(incoming, outgoing) as (read, write):
+                await serve_dual_era_loop(
+                    self._server._lowlevel_server,
+                    read,
+                    write,
+                    lifespan_state=self._state,
+                    init_options=self._options,
+                )
+        except* (ConnectionError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+            logger.debug("a bridge went away in the middle of a message")
+
+
+def _control(content: dict[str, Any]) -> bytes:
+    return json.dumps({"uratori": content}, ensure_ascii=False).encode("utf-8") + b"\n"

@@ -1,0 +1,194 @@
+"""What a bridge must remember of the messages it passes on: the handshake, and the calls that wait for an answer.
+
+Nothing here touches a pipe or a socket. Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+REPEATABLE: Final = frozenset({
+    "initialize", "ping", "server/discover", "tools/list", "prompts/list", "prompts/get", "resources/list",
+    "resources/read", "resources/templates/list", "completion/complete",
+})  # fmt: skip
+"""Requests that change nothing: a new hub may be asked again without the client noticing."""
+REPLAY_ID: Final = "uratori:handshake"
+HUB_LOST: Final = -32000
+HUB_UNAVAILABLE: Final = -32001
+
+
+@dataclass
+class Pending:
+    """A request without an answer. `on` is the connection that it went out on, None before that."""
+
+    id: Any
+    method: str
+    line: bytes
+    on: object | None = None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it may be sent again."""
+        return self.method in REPEATABLE
+
+
+class Calls:
+    """The state of one client's conversation."""
+
+    def __init__(self) -> None:
+        self.pending: dict[str, Pending] = {}
+        self._initialize: dict[str, Any] | None = None
+        self._initialized: bytes | None = None
+        self.greeted = False
+
+    def asked(self, line: bytes) -> Pending | None:
+        """Remember a line of the client; the request in it, if it is one."""
+        message = _object(line)
+        method = message.get("method")
+        if not isinstance(method, str):
+            return None
+        if method == "notifications/initialized":
+            self._initialized = line
+        if method == "notifications/cancelled":
+            # A cancelled request is not answered, by the protocol.
+            self.pending.pop(_key((message.get("params") or {}).get("requestId")), None)
+        if "id" not in message:
+            return None
+        if method == "initialize":
+            self._initialize = message
+        pending = Pending(message["id"], method, line if method in REPEATABLE else b"")
+        self.pending[_key(message["id"])] = pending
+        return pending
+
+    def answered(self, line: bytes) -> Pending | None:
+        """Forget the request that a line of the hub answers, and return it."""
+        message = _object(line)
+        if "id" not in message or "method" in message:
+            return None
+        pending = self.pending.pop(_key(message["id"]), None)
+        if pending is not None and pending.method == "initialize" and "result" in message:
+            self.greeted = True
+        return pending
+
+    def forget(self, pending: Pending) -> bool:
+        """Drop a request that the bridge answers itself; whether it was still waiting."""
+        return self.pending.pop(_key(pending.id), None) is pending
+
+    def sent_on(self, link: object) -> list[Pending]:
+        """The waiting requests that went out on this connection, oldest first."""
+        return [pending for pending in self.pending.values() if pending.on is link]
+
+    @property
+    def opening(self) -> Pending | None:
+        """The client's `initialize`, while it waits."""
+        return next((pending for pending in self.pending.values() if pending.method == "initialize"), None)
+
+    def replay(self) -> tuple[bytes, bytes | None] | None:
+        """The handshake to repeat on a new connection: `initialize` under our own id, and `initialized`."""
+        if not self.greeted or self._initialize is None:
+            return None
+        again = json.dumps({**self._initialize, "id": REPLAY_ID}, ensure_ascii=False).encode("utf-8") + b"\n"
+        return again, self._initialized
+
+    @property
+    def protocol(self) -> str:
+        """The protocol version that the client asked for."""
+        return str(((self._initialize or {}).get("params") or {}).get("protocolVersion", ""))
+
+
+def is_replayed(line: bytes) -> bool:
+    """Whether a line answers our own repetition of the handshake."""
+    message = _object(line)
+    return message.get("id") == REPLAY_ID and "method" not in message
+
+
+def result_of(line: bytes) -> Any:
+    """The result in an answer, None in an error."""
+    return _object(line).get("result")
+
+
+def answer(request_id: Any, result: Any) -> bytes:
+    """An answer as a line."""
+    return _line({"jsonrpc": "2.0", "id": request_id, "result": result})
+
+
+def failure(request_id: Any, code: int, message: str, data: dict[str, Any]) -> bytes:
+    """An error answer as a line."""
+    return _line({"jsonrpc": "2.0", "id": request_id, "error": {"code": code, "message": message, "data": data}})
+
+
+def call_lost(pending: Pending) -> bytes:
+    """The answer to a call whose hub ended before it answered."""
+    return failure(
+        pending.id,
+        HUB_LOST,
+        "The uratori hub ended while this call ran, and a new one was started. The call may or may not have been "
+        "carried out: repeat it with the same idempotency_key (then it happens once), or look with get_status first.",
+        {"code": "HUB_UNAVAILABLE", "suggestion": "Repeat the call with the same idempotency_key.", "retry": True},
+    )
+
+
+def hub_unavailable(pending: Pending, reason: str, log: Path) -> bytes:
+    """The answer to a call that could not even be sent."""
+    return failure(
+        pending.id,
+        HUB_UNAVAILABLE,
+        f"{reason}. Nothing was changed. Run `uratori doctor`: it says what is missing and how to get it.",
+        {"code": "HUB_UNAVAILABLE", "suggestion": "Run `uratori doctor`, then repeat the call.", "log": str(log)},
+    )
+
+
+class HandshakeCache:
+    """The last answers to `initialize` of one version, by protocol: for a client that can't wait for a slow start."""
+
+    def __init__(self, path: Path, version: str) -> None:
+        self._path = path
+        self._version = version
+
+    def get(self, protocol: str) -> Any:
+        """The answer of this very version to this protocol, or None."""
+        return self._read().get(protocol)
+
+    def put(self, protocol: str, result: Any) -> None:
+        """Keep an answer. A cache that can't be written is no harm."""
+        known = self._read()
+        if known.get(protocol) == result:
+            return
+        known[protocol] = result
+        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        try:
+            self._path.parent.mkdir(mode=0o700, exist_ok=True)
+            temporary.write_text(json.dumps({"version": self._version, "answers": known}), encoding="utf-8")
+            temporary.replace(self._path)
+        except OSError:
+            return
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self._path.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(found, dict) or found.get("version") != self._version:
+            return {}
+        answers = found.get("answers")
+        return dict(answers) if isinstance(answers, dict) else {}
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}
+
+
+def _key(request_id: Any) -> str:
+    return json.dumps(request_id)
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, ensure_ascii=False).encode("utf-8") + b"\n"

@@ -1,0 +1,110 @@
+"""The hub's HTTP face: MCP at /mcp, its health, the list of sessions, and their files."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import uvicorn
+from anyio import to_thread
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from flows.settings import Settings
+from mcp_bridge.home import own_version
+from mcp_bridge.parts import OpenLedger, Parts
+from mcp_bridge.session_files import SessionFiles, report_policy
+from mcp_bridge.web_guard import Access, WebGuard
+
+BODY_BYTES_MOST: Final = 16 << 20
+CLOSE_SECONDS: Final = 1
+
+
+class WebServer(uvicorn.Server):
+    """uvicorn in a loop of ours. Signals stay with the hub: uvicorn would raise them again and skip the hub's end."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.opened = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the sockets and say so."""
+        await super().startup(sockets)
+        self.opened.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
+def web_server(guard: WebGuard) -> WebServer:
+    """A server for the guarded app; run it with `serve(sockets=[...])`, end it by `should_exit`."""
+    return WebServer(
+        uvicorn.Config(
+            guard,
+            log_config=None,
+            access_log=False,
+            ws="none",
+            http="h11",
+            lifespan="on",
+            server_header=False,
+            timeout_graceful_shutdown=CLOSE_SECONDS,
+        )
+    )
+
+
+def web_app(settings: Settings, ledger: OpenLedger, parts: Parts, access: Access) -> Starlette:
+    """The pages and /mcp; `access` must guard it (`WebGuard`)."""
+    mcp_app = parts.server.streamable_http_app(
+        max_request_body_size=BODY_BYTES_MOST,
+        transport_security=TransportSecuritySettings(
+            enable_dns_rebinding_protection=not access.any_host,
+            allowed_hosts=list(access.hosts),
+            allowed_origins=list(access.origins),
+        ),
+    )
+    files = SessionFiles(settings.home)
+
+    async def list_sessions(_: Request) -> Response:
+        page = await to_thread.run_sync(parts.sessions_page)
+        return HTMLResponse(page, headers={"Content-Security-Policy": report_policy(page.encode("utf-8"))})
+
+    return Starlette(
+        routes=[
+            *mcp_app.routes,
+            Route("/healthz", _health(ledger, parts)),
+            Route("/", list_sessions),
+            Route("/sessions/{session_id}", files.serve),
+            Route("/sessions/{session_id}/{path:path}", files.serve),
+        ],
+        lifespan=lambda _: parts.server.session_manager.run(),
+    )
+
+
+def _health(ledger: OpenLedger, parts: Parts) -> Callable[[Request], Any]:
+    async def health(_: Request) -> Response:
+        healthy = ledger.healthy and not parts.app.stopping
+        content = {
+            "status": "ok" if healthy else "stopping" if parts.app.stopping else "unhealthy",
+            "version": own_version(),
+            "pid": os.getpid(),
+            "ledger": {"healthy": ledger.healthy},
+            "engine": {"state": parts.engine_state()},
+        }
+        return JSONResponse(content, 200 if healthy else 503, {"Cache-Control": "no-store"})
+
+    return health
+
+
+def port_of(listener: socket.socket) -> int:
+    """The port that a bound socket has."""
+    port: int = listener.getsockname()[1]
+    return port
