@@ -1,0 +1,149 @@
+"""The one stored text of a web page, and everything that is known about places in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from evidence import page_markup
+from evidence.page_article import find_article
+from evidence.page_walk import Walk
+from evidence.page_writer import COLLAPSED, TextWriter
+from evidence.ranges import Range
+from evidence.structure import Structure, read_structure
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link on the page; its text lies at ``[start, end)``."""
+
+    url: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteMark:
+    """A footnote marker that was left out of the text at `at`; `href` is where it led, as written."""
+
+    text: str
+    at: int
+    href: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Concealed:
+    """Text that no reader of the page could see and that is not part of the stored text; it stood at `at`."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page as text. Every offset counts code points of `text`.
+
+    `article`: where the article is; `hidden`: text shown on demand only; `prose`: characters of the article that are in
+    no link. `marked_html`: the page sanitised for rendering without a network, with ``<!--u:START-->`` before each text
+    node that contributed; START is the offset in `text` of the node's first character that is no white space. From
+    there on node and text are equal but for white space that the text folds, invisible characters that it drops, and
+    raised or lowered digits and signs, one for one (``2`` in the node, ``²`` in the text).
+    """
+
+    text: str
+    title: str | None
+    language: str | None
+    article: tuple[Range, ...]
+    hidden: tuple[Range, ...]
+    prose: int
+    links: tuple[Link, ...]
+    pdf_links: tuple[str, ...]
+    marked_html: str
+    structure: Structure
+    notes: tuple[NoteMark, ...] = ()
+    concealed: tuple[Concealed, ...] = ()
+
+
+def read_html(html: str, base_url: str | None) -> PageText:
+    """Read a page; `base_url` is its address after redirects. Never fails: bad markup is a page too."""
+    tree = LexborHTMLParser(html.encode("utf-8", "replace").decode("utf-8"), scripting=True)
+    walk = Walk()
+    root = tree.root
+    if root is not None:
+        walk.run(root)
+    text = walk.writer.text()
+    structure = read_structure(tree, base_url)
+    article = find_article(walk.writer, walk.regions)
+    metadata = dict(structure.metadata)
+    return PageText(
+        text=text,
+        title=_title(tree) or metadata.get("title"),
+        language=_language(tree),
+        article=article.ranges,
+        hidden=_hidden(walk.writer),
+        prose=article.prose,
+        links=_links(walk, text, _base(tree, base_url)),
+        pdf_links=structure.pdf_links,
+        marked_html=page_markup.doctype(html) + "".join(walk.html),
+        structure=structure,
+        notes=tuple(NoteMark(sign, at, href) for sign, at, href in walk.notes),
+        concealed=tuple(
+            Concealed(words, at)
+            for at, words in sorted([*walk.concealed, *walk.writer.smuggled], key=lambda entry: entry[0])
+        ),
+    )
+
+
+def _title(tree: LexborHTMLParser) -> str | None:
+    node = tree.css_first("head title") or tree.css_first("title")
+    return " ".join(node.text(deep=True).split()) or None if node is not None else None
+
+
+def _language(tree: LexborHTMLParser) -> str | None:
+    root = tree.root
+    said = root.attributes.get("lang") or root.attributes.get("xml:lang") if root is not None else None
+    return said.strip() or None if said else None
+
+
+def _base(tree: LexborHTMLParser, base_url: str | None) -> str:
+    node = tree.css_first("base[href]")
+    href = node.attributes.get("href") if node is not None else None
+    return urljoin(base_url or "", href) if href else base_url or ""
+
+
+def _links(walk: Walk, text: str, base: str) -> tuple[Link, ...]:
+    links: list[Link] = []
+    resolved: dict[str, str | None] = {}
+    for href, start, end in walk.links:
+        if href not in resolved:
+            resolved[href] = _resolve(base, href)
+        url = resolved[href]
+        if url is not None:
+            links.append(Link(url, text[start:end], start, end))
+    return tuple(links)
+
+
+def _resolve(base: str, href: str) -> str | None:
+    try:
+        url = urljoin(base, href.strip())
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    return url if parts.scheme in {"http", "https"} and parts.netloc else None
+
+
+def _hidden(writer: TextWriter) -> tuple[Range, ...]:
+    ranges: list[Range] = []
+    open_run = False
+    for start, end, mark in zip(writer.starts, writer.ends, writer.marks, strict=True):
+        if not mark & COLLAPSED:
+            open_run = False
+        elif open_run:
+            ranges[-1] = Range(ranges[-1].start, end)
+        else:
+            ranges.append(Range(start, end))
+            open_run = True
+    return tuple(ranges)

@@ -1,0 +1,80 @@
+"""What each HTML element does to the visible text and to the saved snapshot."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of `text` as a set."""
+    return frozenset(text.split())
+
+
+NONE, SPACE, TAB, LINE, PARAGRAPH = range(5)
+"""Strengths of the gap between two pieces of text; the strongest asked for is written."""
+GAPS: Final = ("", " ", "\t", "\n", "\n\n")
+
+BREAKS: Final[dict[str, int]] = {
+    **dict.fromkeys(
+        words(
+            "p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure article section main aside header footer nav hr"
+            " details fieldset form hgroup search menu listing xmp plaintext center dir"
+        ),
+        PARAGRAPH,
+    ),
+    **dict.fromkeys(
+        words(
+            "div li dt dd tr caption thead tbody tfoot figcaption address summary legend option optgroup select dialog"
+            " body title text mtr marquee"
+        ),
+        LINE,
+    ),
+    **dict.fromkeys(
+        words(
+            "tspan button label img svg video audio canvas input textarea iframe object embed progress meter output"
+            " math"
+        ),
+        SPACE,
+    ),
+}
+"""The gap before and after an element's text."""
+
+CELLS: Final = frozenset({"td", "th", "mtd"})
+PREFORMATTED: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+AS_PRE: Final = frozenset({"listing", "xmp", "plaintext"})
+
+DROPPED: Final = words(
+    "script noscript template iframe frame object embed applet base portal fencedframe animate set animatemotion"
+    " animatetransform noembed noframes bgsound"
+)
+"""Left out of the text and of the snapshot."""
+MUTED: Final = words(
+    "head title style rt rp rtc textarea datalist canvas audio video map metadata desc defs annotation annotation-xml"
+    " progress meter"
+)
+"""Left out of the text; the snapshot keeps them."""
+RAW_TEXT: Final = frozenset({"style"})
+VOID: Final = words("area br col hr img input link meta wbr param source track keygen")
+FOREIGN: Final = frozenset({"svg", "math"})
+DRAWN_TEXT: Final = frozenset({"text", "foreignObject"})
+EATS_NEWLINE: Final = frozenset({"pre", "textarea", "listing"})
+"""Elements whose parser swallows one line break after the start tag."""
+PRE_VALUES: Final = ("pre", "break-spaces")
+MATH_SCRIPTS: Final[dict[str, tuple[str, ...]]] = {
+    "msup": ("", "sup"),
+    "msub": ("", "sub"),
+    "msubsup": ("", "sub", "sup"),
+}
+
+SUPERSCRIPTS: Final = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
+SUBSCRIPTS: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+
+SIGNS: Final = frozenset("+-−=")
+"""Signs that are raised or lowered by themselves (ions)."""
+
+NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9:._-]*")
+ATTRIBUTE: Final = re.compile(r"[A-Za-z_:][A-Za-z0-9:._-]*")
+
+CANDIDATES: Final = frozenset({"body", "main", "article", "section", "div", "td", "table", "form", "center"})
+"""Elements that may turn out to hold the article."""

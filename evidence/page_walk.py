@@ -1,0 +1,280 @@
+"""One walk over a page's DOM that writes its visible text, its snapshot and the map between the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from selectolax.lexbor import LexborNode
+
+from evidence import page_markup as markup
+from evidence import page_notes, page_regions
+from evidence.page_style import declarations, showing
+from evidence.page_tags import (
+    AS_PRE,
+    BREAKS,
+    CELLS,
+    DRAWN_TEXT,
+    DROPPED,
+    EATS_NEWLINE,
+    FOREIGN,
+    MATH_SCRIPTS,
+    MUTED,
+    NAME,
+    NONE,
+    PRE_VALUES,
+    PREFORMATTED,
+    RAW_TEXT,
+    SIGNS,
+    SPACE,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    VOID,
+)
+from evidence.page_writer import COLLAPSED, LINKED, TextWriter
+
+_CONCEALED_MOST: Final = 200
+_CONCEALED_CHARACTERS: Final = 2_000
+
+Attributes = Mapping[str, str | None]
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open element: its tag, how its markup closes, and the changes of state that leaving it takes back."""
+
+    tag: str
+    close: str
+    children: int = 0
+    muted: int = 0
+    hidden: int = 0
+    pre: int = 0
+    foreign: int = 0
+    concealing: int = 0
+    articles: int = 0
+    shut: bool = False
+    cell: bool = False
+    script: bool = False
+    anchor: bool = False
+    region: bool = False
+    around: bool = False
+
+
+@dataclass(slots=True)
+class Walk:
+    """The walk over one document, and what it yields.
+
+    `links` are (address, start, end), `notes` (text, offset, address), `concealed` (offset where it stood, text).
+    """
+
+    writer: TextWriter = field(default_factory=TextWriter)
+    html: list[str] = field(default_factory=list)
+    links: list[tuple[str, int, int]] = field(default_factory=list)
+    notes: list[tuple[str, int, str | None]] = field(default_factory=list)
+    concealed: list[tuple[int, str]] = field(default_factory=list)
+    regions: page_regions.Regions = field(default_factory=page_regions.Regions)
+    _frames: list[Frame] = field(default_factory=list)
+    _muted: int = 0
+    _hidden: int = 0
+    _pre: int = 0
+    _foreign: int = 0
+    _concealing: int = 0
+    _articles: int = 0
+    _scripts: list[str] = field(default_factory=list)
+    _anchors: list[tuple[str, LexborNode, int]] = field(default_factory=list)
+
+    def run(self, root: LexborNode) -> None:
+        """Walk `root` in document order, without recursion: pages nest thousands of elements deep."""
+        nodes: list[LexborNode] = []
+        node = root
+        while True:
+            if self._visit(node):
+                child = node.first_child
+                if child is not None:
+                    nodes.append(node)
+                    node = child
+                    continue
+                self._leave()
+            following = node.next if nodes else None
+            while following is None:
+                if not nodes:
+                    return
+                node = nodes.pop()
+                self._leave()
+                following = node.next if nodes else None
+            node = following
+
+    def _visit(self, node: LexborNode) -> bool:
+        """Write what begins here; True when an element was opened."""
+        if node.is_text_node:
+            self._text(node.text_content or "")
+            return False
+        if not node.is_element_node:
+            return False
+        tag = node.tag or ""
+        gap = BREAKS.get(tag, NONE)
+        if gap and not self._muted:
+            self.writer.pause(gap)
+        if tag == "br":
+            self.writer.line_break()
+        if tag in DROPPED:
+            return False
+        attributes = node.attributes
+        if tag in VOID:
+            self._void(tag, attributes)
+            return False
+        frame = self._open(tag, attributes)
+        parent = self._frames[-1] if self._frames else None
+        if not self._muted:
+            self._arrange(node, tag, attributes, frame, parent)
+        if parent is not None:
+            parent.children += 1
+        self._frames.append(frame)
+        return True
+
+    def _void(self, tag: str, attributes: Attributes) -> None:
+        if (tag == "meta" and not markup.keeps_meta(attributes)) or (
+            tag == "link" and not markup.keeps_link(attributes)
+        ):
+            return
+        self.html.append(markup.open_tag(tag, attributes))
+
+    def _open(self, tag: str, attributes: Attributes) -> Frame:
+        written = "pre" if tag in AS_PRE else tag if NAME.fullmatch(tag) else "span"
+        self.html.append(markup.open_tag(written, attributes))
+        if tag == "head":
+            self.html.append(markup.head_start())
+        frame = Frame(tag, f"</{written}>")
+        if tag in FOREIGN:
+            frame.foreign = 1
+        if tag in MUTED or (tag == "svg" and not self._muted):
+            frame.muted = 1
+        elif tag in DRAWN_TEXT and self._foreign and self._muted == 1:
+            # Labels of a drawing are on the page; everything else inside <svg> is not text.
+            frame.muted = -1
+        self._foreign += frame.foreign
+        self._muted += frame.muted
+        return frame
+
+    def _arrange(self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
+        """Set what the element changes for the text inside it."""
+        if attributes or tag in {"details", "dialog", "summary"}:
+            self._show(tag, attributes, frame, parent)
+        self._structure(node, tag, attributes, frame, parent)
+        self._raise(node, tag, attributes, frame, parent)
+        self._place(tag, attributes, frame)
+
+    def _show(self, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
+        state = showing(tag, attributes)
+        if state == "concealed":
+            frame.muted += 1
+            frame.concealing = 1
+            self._muted += 1
+            self._concealing += 1
+        frame.hidden = 1 if state == "collapsed" else 0
+        if tag == "details" and "open" not in attributes:
+            frame.shut = True
+            frame.hidden += 1
+        elif tag == "summary" and parent is not None and parent.shut:
+            frame.hidden -= 1
+        self._hidden += frame.hidden
+
+    def _structure(
+        self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None
+    ) -> None:
+        if tag in CELLS:
+            self.writer.open_cell(first=parent is None or parent.children == 0)
+            frame.cell = True
+        elif tag == "a":
+            before = node.prev
+            if before is not None and before.tag == "a":
+                self.writer.pause(SPACE)
+            href = attributes.get("href")
+            if href is not None:
+                self._anchors.append((href, node, len(self.writer.starts)))
+                frame.anchor = True
+        style = attributes.get("style") if attributes else None
+        kept = style and "white-space" in style and declarations(style).get("white-space", "").startswith(PRE_VALUES)
+        if kept or tag in PREFORMATTED:
+            frame.pre = 1
+            self._pre += 1
+
+    def _raise(self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
+        script = tag if tag in {"sup", "sub"} else ""
+        if parent is not None and parent.tag in MATH_SCRIPTS:
+            places = MATH_SCRIPTS[parent.tag]
+            script = places[min(parent.children, len(places) - 1)]
+        elif parent is not None and parent.tag == "mfrac" and parent.children == 1:
+            self.writer.insert("/")
+        style = attributes.get("style") if attributes else None
+        if not script and style and "vertical-align" in style:
+            script = {"super": "sup", "sub": "sub"}.get(declarations(style).get("vertical-align", ""), "")
+        if not script:
+            return
+        link = self._anchors[-1][:2] if self._anchors else None
+        if not self._foreign and page_notes.is_marker(node, attributes, link):
+            self.notes.append((node.text(deep=True).strip(), self.writer.length, page_notes.target(node, link)))
+            frame.muted += 1
+            self._muted += 1
+            return
+        self._scripts.append(script)
+        frame.script = True
+
+    def _place(self, tag: str, attributes: Attributes, frame: Frame) -> None:
+        run = len(self.writer.starts)
+        kind = page_regions.candidate(tag, attributes)
+        if kind is not None:
+            self.regions.open_candidate(kind, run)
+            frame.region = True
+            frame.articles = 1 if kind != "block" else 0
+            self._articles += frame.articles
+        sort = page_regions.beside(tag, attributes, in_article=self._articles > 0)
+        if sort is not None:
+            self.regions.open_around(run, sure=sort == "sure")
+            frame.around = True
+
+    def _leave(self) -> None:
+        frame = self._frames.pop()
+        self.html.append(frame.close)
+        run = len(self.writer.starts)
+        if frame.around:
+            self.regions.close_around(run)
+        if frame.region:
+            self.regions.close_candidate(run)
+        if frame.anchor:
+            href, _, first = self._anchors.pop()
+            if run > first:
+                self.links.append((href, self.writer.starts[first], self.writer.ends[-1]))
+        if frame.script:
+            self._scripts.pop()
+        self._muted -= frame.muted
+        self._hidden -= frame.hidden
+        self._pre -= frame.pre
+        self._foreign -= frame.foreign
+        self._concealing -= frame.concealing
+        self._articles -= frame.articles
+        if self._muted:
+            return
+        gap = BREAKS.get(frame.tag, NONE)
+        if gap:
+            self.writer.pause(gap)
+        if frame.cell:
+            self.writer.close_cell()
+
+    def _text(self, raw: str) -> None:
+        tag = self._frames[-1].tag if self._frames else ""
+        start = None if self._muted else self._contribute(raw)
+        if start is not None:
+            self.html.append(f"<!--u:{start}-->")
+        elif tag in EATS_NEWLINE and raw.startswith("\n"):
+            self.html.append("\n")
+        if self._concealing and len(self.concealed) < _CONCEALED_MOST and raw.strip():
+            self.concealed.append((self.writer.length, raw.strip()[:_CONCEALED_CHARACTERS]))
+        self.html.append(markup.raw_text(raw) if tag in RAW_TEXT and not self._foreign else markup.escape(raw))
+
+    def _contribute(self, raw: str) -> int | None:
+        mark = (LINKED if self._anchors else 0) | (COLLAPSED if self._hidden else 0)
+        if self._scripts and (any(map(str.isdigit, raw)) or raw.strip() in SIGNS):
+            raw = raw.translate(SUPERSCRIPTS if self._scripts[-1] == "sup" else SUBSCRIPTS)
+        return self.writer.keep(raw, mark) if self._pre else self.writer.flow(raw, mark)

@@ -1,0 +1,132 @@
+"""The text under construction: pieces with the gaps between them, and where each run of visible characters lies."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from evidence.page_tags import GAPS, LINE, NONE, PARAGRAPH, SPACE, TAB
+
+LINKED, COLLAPSED = 1, 2
+"""Marks of a run: text of a link; text shown on demand only."""
+
+_WHITE: Final = re.compile(r"[ \t\n\f\r\x85]+")
+_NOT_VISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\U000e0000-\U000e007f]")
+_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+
+
+class TextWriter:
+    """Collects text. Offsets are code points of the finished text; run i is ``[starts[i], ends[i])`` with ``marks[i]``."""
+
+    __slots__ = ("_cell_is_empty", "_gap", "_pieces", "ends", "length", "marks", "smuggled", "starts")
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._gap = NONE
+        self._cell_is_empty = False
+        self.length = 0
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.marks: list[int] = []
+        self.smuggled: list[tuple[int, str]] = []
+        """Invisible tag characters that were left out: the offset where they stood, and what they spell."""
+
+    def text(self) -> str:
+        """The whole text so far."""
+        return "".join(self._pieces)
+
+    def pause(self, strength: int) -> None:
+        """Ask for at least this gap before the next characters; a cell begins and ends without one of its own."""
+        if strength > self._gap and not self._cell_is_empty:
+            self._gap = strength
+
+    def line_break(self) -> None:
+        """A ``<br>``: the second in a row makes an empty line."""
+        self.pause(PARAGRAPH if self._gap >= LINE else LINE)
+
+    def open_cell(self, *, first: bool) -> None:
+        """A cell of a row begins."""
+        self._gap = max(self._gap, LINE) if first else TAB
+        self._cell_is_empty = True
+
+    def close_cell(self) -> None:
+        """A cell ends: whatever gap its content asked for, a tab parts it from the next."""
+        self._gap = TAB if self._gap < LINE or not self._cell_is_empty else self._gap
+        self._cell_is_empty = False
+
+    def insert(self, sign: str) -> None:
+        """Write a sign that stands for structure (the bar of a fraction)."""
+        self._flush()
+        self._pieces.append(sign)
+        self.length += len(sign)
+
+    def flow(self, raw: str, mark: int) -> int | None:
+        """Write a text node whose white space collapses. The offset of its first visible character, or None."""
+        text = _WHITE.sub(" ", raw)
+        core = text.strip(" ")
+        if not core.strip():
+            if text:
+                self.pause(SPACE)
+            return None
+        if _NOT_VISIBLE.search(core):
+            core = self._cleaned(core).strip(" ")
+            if not core:
+                return None
+        if text[0] == " ":
+            self.pause(SPACE)
+        self._flush()
+        start = self._run(core, mark, 0)
+        if text[-1] == " ":
+            self._gap = SPACE
+        return start
+
+    def keep(self, raw: str, mark: int) -> int | None:
+        """Write a text node of preformatted text as it is."""
+        text = raw.replace("\r\n", "\n").replace("\r", "\n")
+        if _NOT_VISIBLE.search(text):
+            text = self._cleaned(text)
+        if not text:
+            return None
+        self._flush()
+        lead = len(text) - len(text.lstrip())
+        if lead == len(text):
+            self._pieces.append(text)
+            self.length += len(text)
+            return None
+        return self._run(text, mark, lead)
+
+    def _run(self, text: str, mark: int, lead: int) -> int:
+        start = self.length + lead
+        self._pieces.append(text)
+        self.length += len(text)
+        self.starts.append(start)
+        self.ends.append(self.length)
+        self.marks.append(mark)
+        return start
+
+    def _flush(self) -> None:
+        gap, self._gap, self._cell_is_empty = self._gap, NONE, False
+        if gap == NONE or not self.length:
+            return
+        written = GAPS[gap]
+        last = self._pieces[-1][-1]
+        if gap >= LINE:
+            written = "\n" if last == "\n" and gap == PARAGRAPH else "" if last == "\n" else written
+        elif last.isspace() and (gap == SPACE or last == "\t"):
+            written = ""
+        if written:
+            self._pieces.append(written)
+            self.length += len(written)
+
+    def _cleaned(self, text: str) -> str:
+        flags = [found.span() for found in _FLAG.finditer(text)]
+        kept: list[str] = []
+        spelt: list[str] = []
+        for index, character in enumerate(text):
+            if not _NOT_VISIBLE.match(character) or any(start <= index < end for start, end in flags):
+                kept.append(character)
+            elif "\U000e0020" <= character <= "\U000e007e":
+                spelt.append(chr(ord(character) - 0xE0000))
+        if spelt:
+            self.smuggled.append((self.length, "".join(spelt)))
+        return "".join(kept)

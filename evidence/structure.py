@@ -1,0 +1,159 @@
+"""What a page says about itself and offers: metadata, forms, links to PDFs.
+
+Read with BeautifulSoup from the few elements that matter, so that the size of the page does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urljoin, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+from selectolax.lexbor import LexborHTMLParser
+
+_PICKED: Final = (
+    'base[href], title, meta[name], meta[property], meta[itemprop], link[rel], a[href*=".pdf" i], a[type*="pdf" i],'
+    ' time[datetime], script[type="application/ld+json"], input[type="password" i], form'
+)
+_PDF_LINKS: Final = 5
+_PUBLISHED: Final = ("article:published_time", "datePublished", "date", "dc.date", "pubdate", "DC.date.issued")
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """`metadata` has the keys title, description, site, author, published, canonical where the page gives them.
+
+    `free` is what the page says of being free to read (None: nothing); `forms` and `passwords` count forms and fields.
+    """
+
+    metadata: tuple[tuple[str, str], ...]
+    pdf_links: tuple[str, ...]
+    free: bool | None
+    forms: int
+    passwords: int
+    noindex: bool
+
+
+def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
+    """Read the structure of a parsed page; `base_url` is its address."""
+    soup = BeautifulSoup(_excerpt(tree), "html.parser")
+    base = soup.find("base", href=True)
+    root = urljoin(base_url or "", _value(base, "href")) if isinstance(base, Tag) else base_url or ""
+    named = _named(soup)
+    return Structure(
+        metadata=tuple(_metadata(soup, named, root)),
+        pdf_links=_pdf_links(soup, root),
+        free=_free(soup),
+        forms=len(soup.find_all("form")),
+        passwords=len(soup.find_all("input", type=lambda kind: (kind or "").lower() == "password")),
+        noindex="noindex" in named.get("robots", "").lower(),
+    )
+
+
+def _excerpt(tree: LexborHTMLParser) -> str:
+    picked: list[str] = []
+    for node in tree.css(_PICKED):
+        if node.tag == "form":
+            picked.append("<form></form>")
+        elif node.tag == "a":
+            picked.append(_shell(node.attributes))
+        else:
+            picked.append(node.html or "")
+    return "".join(picked)
+
+
+def _shell(attributes: dict[str, str | None]) -> str:
+    kept = "".join(
+        f' {name}="{(attributes.get(name) or "").replace("&", "&amp;").replace(chr(34), "&quot;")}"'
+        for name in ("href", "type")
+        if name in attributes
+    )
+    return f"<a{kept}></a>"
+
+
+def _value(tag: Tag, name: str) -> str:
+    value = tag.get(name)
+    return " ".join(value) if isinstance(value, list) else value or ""
+
+
+def _named(soup: BeautifulSoup) -> dict[str, str]:
+    named: dict[str, str] = {}
+    for meta in soup.find_all("meta"):
+        name = _value(meta, "property") or _value(meta, "name") or _value(meta, "itemprop")
+        content = _value(meta, "content").strip()
+        if name and content:
+            named.setdefault(name, content)
+    return named
+
+
+def _metadata(soup: BeautifulSoup, named: dict[str, str], root: str) -> Iterator[tuple[str, str]]:
+    title = soup.find("title")
+    texts = {
+        "title": named.get("og:title") or (title.get_text(" ", strip=True) if title else ""),
+        "description": named.get("og:description") or named.get("description", ""),
+        "site": named.get("og:site_name", ""),
+        "author": named.get("author") or named.get("article:author", ""),
+        "published": next((named[name] for name in _PUBLISHED if name in named), "")
+        or _ld_value(soup, "datePublished"),
+    }
+    if not texts["published"]:
+        time = soup.find("time", datetime=True)
+        texts["published"] = _value(time, "datetime") if isinstance(time, Tag) else ""
+    for link in soup.find_all("link", href=True):
+        if "canonical" in _value(link, "rel").lower().split():
+            texts["canonical"] = _absolute(root, _value(link, "href")) or ""
+            break
+    return ((name, " ".join(text.split())[:1_000]) for name, text in texts.items() if text)
+
+
+def _pdf_links(soup: BeautifulSoup, root: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for tag in soup.find_all(["a", "link"], href=True):
+        address = _absolute(root, _value(tag, "href"))
+        if address is None:
+            continue
+        kind = _value(tag, "type").split(";")[0].strip().lower()
+        if kind == "application/pdf" or urlsplit(address).path.lower().endswith(".pdf"):
+            found[address] = None
+        if len(found) == _PDF_LINKS:
+            break
+    return tuple(found)
+
+
+def _absolute(root: str, href: str) -> str | None:
+    try:
+        address = urljoin(root, href.strip())
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    return address if parts.scheme in {"http", "https"} and parts.hostname else None
+
+
+def _ld_objects(soup: BeautifulSoup) -> Iterator[dict[str, Any]]:
+    for script in soup.find_all("script", type="application/ld+json"):
+        try:
+            pending: list[Any] = [json.loads(script.get_text())]
+        except (json.JSONDecodeError, RecursionError):
+            continue
+        while pending:
+            value = pending.pop()
+            if isinstance(value, dict):
+                yield value
+                pending.extend(value.values())
+            elif isinstance(value, list):
+                pending.extend(value)
+
+
+def _ld_value(soup: BeautifulSoup, key: str) -> str:
+    return next((found[key] for found in _ld_objects(soup) if isinstance(found.get(key), str)), "")
+
+
+def _free(soup: BeautifulSoup) -> bool | None:
+    for found in _ld_objects(soup):
+        said = found.get("isAccessibleForFree")
+        if said is not None:
+            return str(said).strip().lower().rpartition("/")[2] != "false"
+    return None
