@@ -1,0 +1,253 @@
+"""Evidence records and the files they stand on. A saved file is compared with its record before it is believed."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import Field
+
+from evidence.ranges import Range
+from evidence.urls import same_page
+from ledger.chain import Finding, compare
+from ledger.folders import Role, SessionFolder
+from ledger.reader import Reader
+from ledger.records import (
+    DiscoveredVia,
+    Evidence,
+    PdfPage,
+    Provenance,
+    Redirect,
+    SavedFile,
+    Signal,
+    TermCheck,
+    Value,
+)
+from ledger.refusals import Refusal
+from ledger.writer import Writer
+
+_STEMS: Final[dict[str, str]] = {
+    "text": "",
+    "html": "",
+    "pdf": "",
+    "raw": "-raw",
+    "screenshot": "-screenshot",
+    "headers": "-headers",
+}
+_SUFFIXES: Final[dict[str, str]] = {"text": ".txt", "html": ".html", "pdf": ".pdf", "headers": ".json"}
+"""Fixed for these roles: no caller's file name can make one file of a record take the place of another."""
+
+
+class NewFile(Value):
+    """A finished file to be moved into the session folder. `suffix` (``.png``) counts for raw files and screenshots."""
+
+    role: Role
+    staged: Path
+    suffix: str = ""
+
+
+class EvidenceDraft(Value):
+    """What a fetch or a capture learnt: the fields of `Evidence` that the ledger does not find out by itself."""
+
+    provenance: Provenance
+    discovered_via: DiscoveredVia
+    discovery_note: str | None = None
+    job_id: str | None = None
+    url: str | None = None
+    file_path: str | None = None
+    final_url: str | None = None
+    redirects: list[Redirect] = Field(default_factory=list)
+    http_status: int | None = None
+    peer: str | None = None
+    media_type: str | None = None
+    charset: str | None = None
+    charset_rule: str | None = None
+    page_title: str | None = None
+    page_kind: str | None = None
+    page_kind_reasons: list[str] = Field(default_factory=list)
+    signals: list[Signal] = Field(default_factory=list)
+    body_sha256: str | None = None
+    complete: bool = True
+    article: list[Range] = Field(default_factory=list)
+    hidden: list[Range] = Field(default_factory=list)
+    pages: list[PdfPage] = Field(default_factory=list)
+    expected_terms: list[TermCheck] | None = None
+    note: str | None = None
+
+
+def find_same_source(
+    reader: Reader, session_id: str, *, url: str | None = None, file_path: str | None = None
+) -> Evidence | None:
+    """The latest effective evidence that was fetched from this URL or file; None when it must be fetched.
+
+    Excluded evidence and text that an agent handed in never stand in for a fetch.
+    """
+    rows = reader.fetch(
+        "SELECT evidence_id, url, file_path FROM effective_evidence "
+        "WHERE session_id = ? AND provenance <> 'agent_captured' ORDER BY seq DESC",
+        [session_id],
+    )
+    for evidence_id, known_url, known_path in rows:
+        if (url and known_url and same_page(url, known_url)) or (file_path and known_path == file_path):
+            return reader.find(Evidence, session_id, evidence_id)
+    return None
+
+
+def evidence_of_job(
+    reader: Reader, session_id: str, job_id: str, *, url: str | None = None, file_path: str | None = None
+) -> Evidence | None:
+    """The evidence that an earlier run of the job already recorded for this source."""
+    condition = "session_id = ? AND job_id = ? AND url IS NOT DISTINCT FROM ? AND file_path IS NOT DISTINCT FROM ?"
+    found = reader.select(Evidence, condition, [session_id, job_id, url, file_path])
+    return found[0] if found else None
+
+
+def record_evidence(
+    writer: Writer,
+    session_id: str,
+    folder: SessionFolder,
+    draft: EvidenceDraft,
+    text: str,
+    files: Sequence[NewFile] = (),
+) -> Evidence:
+    """Move the files into the folder, save the text, record the evidence. A job's second run gets the first's record.
+
+    Refusals SESSION_UNKNOWN, SESSION_ARCHIVED. Raises ValueError when two files have one role, OSError.
+    """
+    writer.open_session(session_id)
+    if draft.job_id is not None:
+        known = evidence_of_job(writer, session_id, draft.job_id, url=draft.url, file_path=draft.file_path)
+        if known is not None:
+            return known
+    roles = ["text", *(file.role for file in files)]
+    if len(set(roles)) != len(roles):
+        raise ValueError("two files of one evidence have the same role")
+    evidence_id = writer.next_id(Evidence, session_id)
+    # A file under a never-used id belongs to no record: it was left by a crash, and gives way.
+    data = text.encode("utf-8")
+    saved: list[SavedFile] = [folder.write_bytes(_path(evidence_id, "text"), data, replace=True).saved("text")]
+    for file in files:
+        stored = folder.adopt(file.staged, _path(evidence_id, file.role, file.suffix), replace=True)
+        saved.append(stored.saved(file.role))
+    evidence = Evidence.model_validate(
+        {
+            **draft.model_dump(),
+            "session_id": session_id,
+            "recorded_at": writer.now(),
+            "evidence_id": evidence_id,
+            "text_sha256": hashlib.sha256(data).hexdigest(),
+            "text_length": len(text),
+            "files": saved,
+        }
+    )
+    writer.add(evidence)
+    return evidence
+
+
+def _path(evidence_id: str, role: Role, suffix: str = "") -> str:
+    ending = _SUFFIXES.get(role) or suffix.lower()
+    if ending and (not ending.startswith(".") or not ending[1:].isalnum()):
+        raise ValueError(f"not a file suffix: {suffix!r}")
+    return f"evidence/{evidence_id}{_STEMS[role]}{ending}"
+
+
+# Comparing ------------------------------------------------------------------------------------------------------------
+
+_Stamp = tuple[int, int, int, int]
+_compared: dict[tuple[str, str], _Stamp] = {}
+_compared_lock = threading.Lock()
+_COMPARED_MOST: Final = 20_000
+
+
+def file_findings(evidence: Evidence, folder: SessionFolder, *, rehash: bool = True) -> list[Finding]:
+    """How the saved files of one evidence differ from its record; nothing when they are as recorded.
+
+    `rehash=False` trusts a file whose size, inode and times have not moved since it was compared in this process.
+    """
+    found = []
+    for saved in evidence.files:
+        path = folder.locate(saved.path)
+        place = (str(path), saved.sha256)
+        stamp = _stamp(path)
+        if not rehash and stamp is not None and _compared.get(place) == stamp:
+            continue
+        differs = list(compare(folder, saved.path, saved.sha256))
+        found += differs
+        if not differs and stamp is not None:
+            with _compared_lock:
+                if len(_compared) >= _COMPARED_MOST:
+                    _compared.clear()
+                _compared[place] = stamp
+    return found
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return (state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+
+
+def evidence_findings(
+    reader: Reader, session_id: str, folder: SessionFolder, *, rehash: bool = True
+) -> list[tuple[str, Finding]]:
+    """`file_findings` of every effective evidence of the session, with the evidence's id."""
+    condition = "session_id = ? AND evidence_id IN (SELECT evidence_id FROM effective_evidence WHERE session_id = ?)"
+    return [
+        (evidence.evidence_id, finding)
+        for evidence in reader.select(Evidence, condition, [session_id, session_id])
+        for finding in file_findings(evidence, folder, rehash=rehash)
+    ]
+
+
+_SAID: Final = {"missing": "is missing", "changed": "has changed since it was saved", "unreadable": "can't be read"}
+
+
+def verify_files(evidence: Evidence, folder: SessionFolder) -> None:
+    """Compare every saved file with the record. Refusal EVIDENCE_CHANGED names each that differs, and how."""
+    found = file_findings(evidence, folder)
+    if found:
+        raise _changed(evidence, found)
+
+
+def read_text(evidence: Evidence, folder: SessionFolder) -> str:
+    """The evidence's text, compared with the record. Refusal EVIDENCE_CHANGED."""
+    saved = evidence.file("text")
+    where = saved.path if saved else f"evidence/{evidence.evidence_id}.txt"
+    try:
+        data = folder.read_bytes(where)
+    except FileNotFoundError:
+        finding = Finding(what="missing", where=where, detail="The file is not there.")
+    except OSError as error:
+        finding = Finding(what="unreadable", where=where, detail=f"The file can't be read ({error.strerror}).")
+    else:
+        sha256 = hashlib.sha256(data).hexdigest()
+        if sha256 == evidence.text_sha256:
+            return data.decode("utf-8")
+        finding = Finding(
+            what="changed", where=where, detail=f"Its SHA-256 is {sha256}, recorded was {evidence.text_sha256}."
+        )
+    raise _changed(evidence, [finding])
+
+
+def _changed(evidence: Evidence, found: Sequence[Finding]) -> Refusal:
+    told = "; ".join(f"{finding.where} {_SAID[finding.what]}" for finding in found)
+    again: dict[str, Any]
+    if evidence.provenance == "agent_captured":
+        advice = "submit the capture again with submit_agent_capture"
+    elif evidence.url:
+        advice = f"call fetch_evidence with url {evidence.url} and refetch true"
+    else:
+        advice = "call fetch_evidence with the same path and refetch true"
+    again = {"evidence_id": evidence.evidence_id, "files": [finding.model_dump(exclude_none=True) for finding in found]}
+    return Refusal(
+        "EVIDENCE_CHANGED",
+        f"The saved files of {evidence.evidence_id} are not what was recorded: {told}.",
+        f"Nothing can rest on it: {advice}, attach to the new evidence, and exclude {evidence.evidence_id} with "
+        "revise_record.",
+        again,
+    )
