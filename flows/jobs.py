@@ -1,0 +1,379 @@
+"""Jobs: submitted, run as flows, waited for, joined, taken up again after a crash. The ledger's rows are the truth.
+
+One asyncio task per job drives it in the hub's main loop; the flow itself runs in the flow runner's thread. A client
+that goes away, times out or cancels takes nothing with it: it only ever waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import threading
+import uuid
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from flows import job_rows, progress
+from flows.names import run_name
+from flows.progress import Rising
+from flows.registry import FLOWS, NO_SESSION, TAG, flow_parameters
+from flows.runner import EngineLostError, FlowRunner, RunCancelledError
+from flows.services import Services
+from flows.watch import Watch
+from ledger.records import Job, JobKind, JobResult
+from ledger.refusals import Refusal
+from ledger.views import JobView
+
+if TYPE_CHECKING:
+    from prefect.client.schemas.objects import FlowRun
+
+Progress = Callable[[float, float | None, str], Awaitable[None]]
+Ending = tuple[JobResult, dict[str, Any] | None, dict[str, Any] | None]
+
+logger = logging.getLogger(__name__)
+
+RUNS_MOST: Final = 5
+"""A job whose runs were lost this often is given up."""
+KEEPALIVE_SECONDS: Final = 5.0
+"""A waiting client hears something at least this often."""
+BURST_SECONDS: Final = 0.15
+"""Pictures asked for within this time are drawn by one run."""
+SLOTS: Final[Mapping[JobKind, int]] = {
+    "start_session": 4,
+    "fetch_evidence": 6,
+    "render_pictures": 2,
+    "finalize": 2,
+    "export_report": 2,
+}
+"""Jobs of each kind at the same time. Apart from each other: a finalize waits for pictures."""
+
+
+class EngineLike(Protocol):
+    """The part of the engine that jobs need."""
+
+    async def ensure_ready(self, progress: Progress | None = None) -> None:
+        """Return when flows can be run."""
+        ...
+
+
+def hub_tag(services: Services) -> str:
+    """The tag of this data directory's runs: several hubs may share one Prefect server."""
+    return f"hub:{hashlib.sha256(str(services.home).encode()).hexdigest()[:8]}"
+
+
+class JobDesk:
+    """Takes jobs and sees them through. `open` it in the hub's main loop, `close` it before the engine stops."""
+
+    def __init__(self, services: Services, runner: FlowRunner, engine: EngineLike) -> None:
+        self.services = services
+        self.runner = runner
+        self.engine = engine
+        self.tags = [TAG, hub_tag(services)]
+        self._boot = uuid.uuid4().hex[:8]
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = threading.Lock()
+        self._watches: dict[str, Watch] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._slots: dict[JobKind, asyncio.Semaphore] = {}
+        self._bursts: dict[str, set[str]] = {}
+        self._closed = False
+
+    # Life
+
+    async def open(self) -> int:
+        """Start work in this loop and take up what a crash left open.
+
+        Returns:
+            how many jobs were taken up again.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._slots = {kind: asyncio.Semaphore(places) for kind, places in SLOTS.items()}
+        return await self.resubmit_open()
+
+    async def resubmit_open(self) -> int:
+        """Close the open attempts of jobs without an outcome, and run those jobs again."""
+        jobs = await asyncio.to_thread(job_rows.open_jobs, self.services.ledger)
+        for job in jobs:
+            await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
+            if self._watch(job):
+                logger.info("job %s (%s) is taken up again", job.job_id, job.kind)
+                self._begin(job, None)
+        return len(jobs)
+
+    async def close(self) -> None:
+        """Take no more jobs and stop driving those at work; they stay open in the ledger."""
+        self._closed = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        for watch in list(self._watches.values()):
+            watch.finish()
+        self._watches.clear()
+
+    @property
+    def busy(self) -> bool:
+        """Whether any job has not ended."""
+        return bool(self._watches) or bool(self._bursts)
+
+    @property
+    def live_jobs(self) -> list[str]:
+        """The ids of the jobs that this process drives."""
+        return list(self._watches)
+
+    # Submitting: from any thread
+
+    def submit(
+        self,
+        kind: JobKind,
+        session_id: str,
+        parameters: Mapping[str, Any],
+        *,
+        idempotency_key: str | None = None,
+    ) -> JobView:
+        """Record the job and have it run; an equal one that has not ended is joined, a used key gives its job.
+
+        Raises:
+            Refusal: HUB_STOPPING, or what the ledger says (unknown session, conflict of the key).
+        """
+        view, _ = self._submit(kind, session_id, parameters, idempotency_key, None)
+        return view
+
+    def _submit(
+        self,
+        kind: JobKind,
+        session_id: str,
+        parameters: Mapping[str, Any],
+        idempotency_key: str | None,
+        run: FlowRun | None,
+    ) -> tuple[JobView, bool]:
+        loop = self._loop
+        if self._closed or loop is None:
+            raise Refusal("HUB_STOPPING", "The hub takes no new jobs.", "Make the same call again in a few seconds.")
+        job, joined = job_rows.submit(
+            self.services.ledger, kind, session_id or NO_SESSION, dict(parameters), idempotency_key
+        )
+        view = job_rows.view(self.services.ledger, job.job_id)
+        if view.outcome is None and self._watch(job):
+            loop.call_soon_threadsafe(self._begin, job, run)
+        return view, joined
+
+    def _watch(self, job: Job) -> bool:
+        """Register the job as live here; False when it is already."""
+        with self._lock:
+            if job.job_id in self._watches:
+                return False
+            self._watches[job.job_id] = Watch(job)
+            return True
+
+    def request_picture(self, session_id: str, attachment_id: str) -> None:
+        """Have the attachment drawn soon, together with others of the session that are asked for at the same time."""
+        loop = self._loop
+        if loop is None or self._closed:
+            return  # `finalize` draws what is missing
+
+        def collect() -> None:
+            waiting = self._bursts.setdefault(session_id, set())
+            if not waiting:
+                loop.call_later(BURST_SECONDS, self._flush, session_id)
+            waiting.add(attachment_id)
+
+        loop.call_soon_threadsafe(collect)
+
+    def _flush(self, session_id: str) -> None:
+        ids = sorted(self._bursts.pop(session_id, set()), key=lambda name: (len(name), name))
+
+        def submit() -> None:
+            try:
+                self.submit("render_pictures", session_id, {"attachment_ids": ids})
+            except Refusal:
+                logger.warning("pictures of %s are left for finalize", session_id, exc_info=True)
+
+        self._spawn(asyncio.to_thread(submit), "submit-pictures")
+
+    # Waiting
+
+    def view(self, job_id: str) -> JobView:
+        """The job as the ledger has it.
+
+        Raises:
+            Refusal: JOB_UNKNOWN.
+        """
+        return job_rows.view(self.services.ledger, job_id)
+
+    async def wait(self, job_id: str, seconds: float, progress: Progress | None = None) -> JobView:
+        """The job when it has ended, or as it is after `seconds`; in the desk's loop.
+
+        `progress` is told of each change and at least every `KEEPALIVE_SECONDS`, with values that only rise.
+        Cancelling this call does not touch the job.
+
+        Raises:
+            Refusal: JOB_UNKNOWN.
+        """
+        deadline = asyncio.get_running_loop().time() + seconds
+        rising, seen = Rising(), -1
+        while (watch := self._watches.get(job_id)) is not None and not watch.finished:
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                break
+            await watch.changed(seen, min(left, KEEPALIVE_SECONDS))
+            seen = watch.version
+            if progress and not watch.finished:
+                await progress(*rising(watch.done, watch.total), watch.message)
+        return await asyncio.to_thread(self.view, job_id)
+
+    # Driving one job: in the desk's loop
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _begin(self, job: Job, run: FlowRun | None) -> None:
+        self._spawn(self._drive(job, run), job.job_id)
+
+    async def _drive(self, job: Job, run: FlowRun | None) -> None:
+        watch, loop = self._watches[job.job_id], asyncio.get_running_loop()
+        progress.listen(
+            job.job_id,
+            lambda done, total, message: _soon(loop, watch.update, done, total, message),
+        )
+        try:
+            async with self._slots[job.kind]:
+                outcome, result, error = await self._run_to_end(job, run)
+            await asyncio.to_thread(job_rows.end, self.services.ledger, job, outcome, result, error)
+        except Exception:
+            # The ledger itself failed: the job stays open there and is taken up by the next start.
+            logger.exception("the outcome of job %s could not be recorded", job.job_id)
+        finally:
+            progress.forget(job.job_id)
+            with self._lock:
+                self._watches.pop(job.job_id, None)
+            watch.finish()
+
+    async def _run_to_end(self, job: Job, run: FlowRun | None) -> Ending:
+        async def tell(done: float, total: float | None, message: str) -> None:
+            self._watches[job.job_id].update(done, total, message)
+
+        number = await asyncio.to_thread(job_rows.runs_so_far, self.services.ledger, job)
+        while True:
+            number += 1
+            if number > RUNS_MOST:
+                return "lost", None, _lost(job)
+            try:
+                await self.engine.ensure_ready(tell)
+                adopted, run = run, None
+                this = number
+                result = await asyncio.wrap_future(self.runner.call(lambda: self._execute(job, this, adopted)))  # noqa: B023
+            except Refusal as refusal:
+                return "failed", None, error_of(refusal)
+            except RunCancelledError:
+                return "cancelled", None, _cancelled(job)
+            except EngineLostError as lost:
+                if self._closed:
+                    raise asyncio.CancelledError from lost
+                logger.warning("run %d of job %s was lost: %s", number, job.job_id, lost)
+                await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
+                await tell(0, None, "the workflow engine went away; the job is started again")
+                await asyncio.sleep(0.5 * number)
+            except Exception:
+                logger.exception("job %s (%s) failed", job.job_id, job.kind)
+                return "failed", None, _internal(job)
+            else:
+                return "succeeded", result, None
+
+    # In the flow runner's loop
+
+    async def _execute(self, job: Job, number: int, adopted: FlowRun | None) -> dict[str, Any]:
+        flow = await asyncio.to_thread(FLOWS[job.kind].load)
+        parameters = flow_parameters(job.session_id, job.parameters, job.job_id)
+        name = run_name(job.kind, parameters)
+        run = adopted or await self.runner.create_run(
+            flow, parameters, name=name, tags=self.tags, idempotency_key=f"{job.job_id}:{number}:{self._boot}"
+        )
+        await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, number, str(run.id), name)
+        result: dict[str, Any] = await self.runner.execute(flow, run, parameters)
+        return result
+
+    async def adopt(self, kind: JobKind, run: FlowRun) -> JobView:
+        """See a run through that was started in Prefect's pages or by a schedule: it becomes a job of its own.
+
+        In the flow runner's loop. Returns when the job has ended.
+
+        Raises:
+            Refusal: its parameters are refused; EngineLostError when the hub is stopping.
+        """
+        given = dict(run.parameters)
+        session_id = str(given.pop("session_id", "") or NO_SESSION)
+        given.pop("job_id", None)
+        view, joined = await asyncio.to_thread(
+            self._submit, kind, session_id, given, f"flow-run:{run.id}", run
+        )
+        loop = self._loop
+        if loop is None:
+            raise EngineLostError("the hub is stopping")
+        waiting = asyncio.run_coroutine_threadsafe(self._ended(view.job.job_id), loop)
+        view = await asyncio.wrap_future(waiting)
+        if joined:
+            await self.runner.set_state(str(run.id), "COMPLETED", f"The same work was done by job {view.job.job_id}.")
+        return view
+
+    async def _ended(self, job_id: str) -> JobView:
+        while True:
+            view = await self.wait(job_id, 3600)
+            if view.outcome is not None or job_id not in self._watches:
+                return view
+
+
+def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:
+    try:
+        loop.call_soon_threadsafe(call, *arguments)
+    except RuntimeError:
+        logger.debug("progress came after the loop had ended")
+
+
+def error_of(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as the ledger keeps it."""
+    return {
+        "code": refusal.code,
+        "message": refusal.message,
+        "suggestion": refusal.suggestion,
+        "facts": refusal.facts,
+    }
+
+
+def refusal_of(view: JobView) -> Refusal | None:
+    """The refusal with which the job ended, or None when it succeeded or still runs."""
+    if view.outcome is None or view.outcome.outcome == "succeeded":
+        return None
+    error = view.outcome.error or _internal(view.job)
+    return Refusal(error["code"], error["message"], error["suggestion"], error.get("facts"))
+
+
+def _internal(job: Job) -> dict[str, Any]:
+    return {
+        "code": "INTERNAL_ERROR",
+        "message": f"The {job.kind} job failed by a fault of the program; the hub's log has the details.",
+        "suggestion": f"Make the same call again; if it fails again, report it with the job's id {job.job_id}.",
+        "facts": {"job_id": job.job_id},
+    }
+
+
+def _lost(job: Job) -> dict[str, Any]:
+    return {
+        "code": "JOB_FAILED",
+        "message": f"The job was started {RUNS_MOST} times and each run was lost when the workflow engine went away.",
+        "suggestion": "Run `uratori doctor`, then make the same call again.",
+        "facts": {"job_id": job.job_id, "runs": RUNS_MOST},
+    }
+
+
+def _cancelled(job: Job) -> dict[str, Any]:
+    return {
+        "code": "JOB_FAILED",
+        "message": "The job was cancelled by a person in the workflow engine's pages.",
+        "suggestion": "Ask the person; make the same call again only if they agree.",
+        "facts": {"job_id": job.job_id, "cancelled": True},
+    }

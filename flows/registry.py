@@ -1,0 +1,76 @@
+"""Which flow does which kind of job. Modules are loaded when needed: the hub must not import Prefect at its start."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ledger.records import JobKind
+
+if TYPE_CHECKING:
+    from prefect import Flow
+
+DEPLOYMENT_NAME: Final = "hub"
+WORK_POOL: Final = "uratori"
+WORKER_TYPE: Final = "uratori-hub"
+TAG: Final = "uratori"
+NO_SESSION: Final = "_"
+"""The session id of jobs that have no session yet."""
+
+
+@dataclass(frozen=True)
+class FlowEntry:
+    """A flow: its module under `flows`, its function (both names), and what it is for."""
+
+    kind: JobKind
+    description: str
+
+    @property
+    def entrypoint(self) -> str:
+        """As Prefect writes it."""
+        return f"flows/{self.kind_module}.py:{self.function}"
+
+    @property
+    def kind_module(self) -> str:
+        """The module in `flows`."""
+        return "pictures" if self.kind == "render_pictures" else self.kind
+
+    @property
+    def function(self) -> str:
+        """The flow function in that module."""
+        return self.kind
+
+    @property
+    def name(self) -> str:
+        """The flow's name in Prefect."""
+        return self.kind.replace("_", "-")
+
+    def load(self) -> Flow[..., Any]:
+        """The flow itself."""
+        flow: Flow[..., Any] = getattr(importlib.import_module(f"flows.{self.kind_module}"), self.function)
+        return flow
+
+
+FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
+    entry.kind: entry
+    for entry in (
+        FlowEntry("start_session", "Start a session from a page: fetch it and take its article as the text to check."),
+        FlowEntry("fetch_evidence", "Fetch pages, PDFs and files and keep them as evidence of a session."),
+        FlowEntry("render_pictures", "Draw the attached quotes of a session on their saved pages."),
+        FlowEntry("finalize", "Close a session: check every gate and write its three reports."),
+        FlowEntry("export_report", "Write a session's report as one HTML or PDF file."),
+    )
+}
+
+
+def entry_named(flow_name: str) -> FlowEntry | None:
+    """The flow with that name in Prefect, if it is one of ours."""
+    return next((entry for entry in FLOWS.values() if entry.name == flow_name), None)
+
+
+def flow_parameters(session_id: str, parameters: Mapping[str, Any], job_id: str) -> dict[str, Any]:
+    """What the flow function is called with."""
+    session = {} if session_id == NO_SESSION else {"session_id": session_id}
+    return {**session, **parameters, "job_id": job_id}
