@@ -1,0 +1,134 @@
+"""Pictures of quotes: one task per way to draw. `tasks.pictures_evidence` says in which order they are tried."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from ledger.records import PdfPage
+from tasks import pictures_html, pictures_pdf, pictures_text
+from tasks.attempts import AttemptSink, StageError, attempt
+from tasks.browser import Chromium, within
+from tasks.pictures_values import PictureResult, QuoteSpot
+
+PDF_SECONDS: Final = 120.0
+_ONE_THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pdf-pictures")
+"""PDFium must not be used by two threads at once."""
+
+
+def _crashed(_task: Any, _run: Any, state: Any) -> bool:
+    """Whether to try again: only a browser that died is another one the next time."""
+    error = state.result(raise_on_failure=False)
+    return isinstance(error, StageError) and error.kind == "browser_crashed"
+
+
+@task(
+    task_run_name="draw {evidence_id} from its saved page",
+    cache_policy=NO_CACHE,
+    persist_result=False,
+    retries=1,
+    retry_condition_fn=_crashed,
+)
+async def draw_html(
+    snapshot: str,
+    text: str,
+    quotes: Sequence[QuoteSpot],
+    *,
+    staging: str,
+    evidence_id: str,
+    job_id: str,
+    session_id: str,
+    sink: AttemptSink,
+    chromium: Chromium,
+) -> list[PictureResult]:
+    """Picture quotes in a marked snapshot (`snapshot` and `text` are paths), one page load for all of them.
+
+    Raises:
+        StageError: `browser_unavailable`, `browser_crashed`, `timeout`, `browser`.
+    """
+    async with attempt(
+        sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} page"
+    ) as doing:
+        page, stored = await asyncio.to_thread(_read, snapshot), await asyncio.to_thread(_read, text)
+        results = await pictures_html.pictures(chromium, page, stored, quotes, Path(staging))
+        doing.bytes, doing.detail = _told(results)
+        return results
+
+
+@task(
+    task_run_name="draw {evidence_id} from its saved text",
+    cache_policy=NO_CACHE,
+    persist_result=False,
+    retries=1,
+    retry_condition_fn=_crashed,
+)
+async def draw_text(
+    text: str,
+    quotes: Sequence[QuoteSpot],
+    *,
+    staging: str,
+    evidence_id: str,
+    job_id: str,
+    session_id: str,
+    sink: AttemptSink,
+    chromium: Chromium,
+) -> list[PictureResult]:
+    """Picture quotes in the saved text (`text` is a path), with a line burned in that says so.
+
+    Raises:
+        StageError: `browser_unavailable`, `browser_crashed`, `timeout`, `browser`.
+    """
+    async with attempt(
+        sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} text"
+    ) as doing:
+        results = await pictures_text.pictures(chromium, await asyncio.to_thread(_read, text), quotes, Path(staging))
+        doing.bytes, doing.detail = _told(results)
+        return results
+
+
+@task(task_run_name="draw {evidence_id} from its PDF", cache_policy=NO_CACHE, persist_result=False)
+async def draw_pdf(
+    pdf: str,
+    text: str,
+    pages: Sequence[PdfPage],
+    quotes: Sequence[QuoteSpot],
+    *,
+    staging: str,
+    evidence_id: str,
+    job_id: str,
+    session_id: str,
+    sink: AttemptSink,
+    pool: Executor | None = None,
+) -> list[PictureResult]:
+    """Picture quotes on the pages of a PDF (`pdf` and `text` are paths); a quote over a page end has two results.
+
+    Runs in `pool` (processes), or in one thread of its own.
+
+    Raises:
+        StageError: `pdf` (the file can't be drawn), `timeout`.
+    """
+    async with attempt(sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} pdf") as doing:
+        loop = asyncio.get_running_loop()
+        drawing = loop.run_in_executor(
+            pool or _ONE_THREAD, pictures_pdf.draw, pdf, text, list(pages), list(quotes), staging
+        )
+        results = await within(PDF_SECONDS, drawing, "Drawing the PDF")
+        doing.bytes, doing.detail = _told(results)
+        return results
+
+
+def _read(path: str) -> str:
+    return Path(path).read_bytes().decode("utf-8")
+
+
+def _told(results: Sequence[PictureResult]) -> tuple[int, str]:
+    """The bytes drawn, and for the attempt: how many quotes are marked, and why others are not."""
+    marked = sum(result.highlighted for result in results)
+    rest = [f"{result.attachment_id}: {result.note}" for result in results if not result.highlighted]
+    return sum(result.bytes or 0 for result in results), "; ".join([f"{marked} of {len(results)} marked", *rest])[:2000]
