@@ -76,13 +76,12 @@ def submit_job(
 def start_run(writer: Writer, job_id: str, *, flow_run_id: str, flow_run_name: str) -> JobRun:
     """Record that the job was handed to the engine; the second time is a resubmission. Refusal JOB_UNKNOWN."""
     job = writer.job(job_id)
-    before = writer.fetch("SELECT count(*) FROM job_runs WHERE job_id = ?", [job_id])
     run = JobRun(
         session_id=job.session_id,
         recorded_at=writer.now(),
         job_run_id=uuid.uuid4().hex,
         job_id=job_id,
-        number=int(before[0][0]) + 1,
+        number=runs_so_far(writer, job_id) + 1,
         flow_run_id=flow_run_id,
         flow_run_name=flow_run_name,
     )
@@ -171,9 +170,21 @@ def attempts_of(reader: Reader, session_id: str, job_id: str | None = None) -> l
     return [AttemptView(start=start, end=ends.get(start.attempt_id)) for start in starts]
 
 
-def close_open_attempts(writer: Writer) -> int:
-    """On start: end every try that a dead process left open, as interrupted. How many there were."""
-    rows = writer.fetch("SELECT session_id, attempt_id FROM attempts WHERE outcome = 'running' ORDER BY started_at")
+def runs_so_far(reader: Reader, job_id: str) -> int:
+    """How often the job was handed to the engine."""
+    return int(reader.fetch("SELECT count(*) FROM job_runs WHERE job_id = ?", [job_id])[0][0])
+
+
+def close_open_attempts(writer: Writer, job_id: str | None = None) -> int:
+    """End every try (of the job) that a dead process left open, as interrupted. How many there were.
+
+    Without a job only on start, before any flow of this process runs.
+    """
+    rows = writer.fetch(
+        "SELECT session_id, attempt_id FROM attempts WHERE outcome = 'running' AND job_id = coalesce(?, job_id) "
+        "ORDER BY started_at, seq",
+        [job_id],
+    )
     now = writer.now()
     writer.add(
         *(
