@@ -128,6 +128,18 @@ class Reading:
         return {item.evidence_id: item for item in self.extract.evidence}
 
     @cached_property
+    def _users(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for attachment in self.extract.attachments:
+            if self.counts(attachment) and attachment.claim_id not in found[attachment.evidence_id]:
+                found[attachment.evidence_id].append(attachment.claim_id)
+        return found
+
+    def users(self, evidence_id: str) -> list[str]:
+        """The claims that an evidence is attached to by an attachment that counts."""
+        return self._users.get(evidence_id, [])
+
+    @cached_property
     def agent_captured(self) -> list[Evidence]:
         """The evidence that counts and that the agent submitted itself."""
         live = set(self.extract.effective.evidence)

@@ -1,0 +1,135 @@
+/* The selected claim in full. Only this one is drawn. */
+function pictureCaption(item) {
+  return [
+    word("picture_source", item.source),
+    item.page !== undefined && t("picture.page", { n: item.page }),
+    item.highlighted ? t("picture.highlighted") : t("picture.not_highlighted"),
+    item.note,
+  ].filter(Boolean).join(" · ");
+}
+
+function pictures(attachment) {
+  const tries = attachment.pictures || [];
+  const adopted = tries.filter((item) => item.adopted);
+  if (!tries.length) return [el("p", { class: "no-picture" }, t("picture.missing"))];
+  const alt = t("picture.alt", { evidence: attachment.evidence, attachment: attachment.id });
+  const missing = (item) => item.path ? t("picture.failed", { path: item.path })
+    : t("picture.no_path", { note: item.note || t("not_recorded") });
+  return [
+    (adopted.length ? adopted : tries.slice(-1)).map((item) => picture(item.image, pictureCaption(item), alt + (item.page === undefined ? "" : ", " + t("picture.page", { n: item.page })), missing(item))),
+  ];
+}
+
+function pictureTries(attachment) {
+  const tries = attachment.pictures || [];
+  if (!tries.length && !attachment.attempts) return null;
+  return [
+    el("h5", {}, t("picture.tries")),
+    tries.length > 0 && el("ul", {}, tries.map((item) => el("li", {}, outside(pictureCaption(item)), item.path && [" · ", code(item.path)], item.adopted && " · " + t("picture.adopted")))),
+    attachment.attempts && attemptList(attachment.attempts),
+  ];
+}
+
+function matchText(attachment) {
+  if (!attachment.folded) return t("attachment.exact");
+  return t("attachment.folded", { folds: (attachment.folds || []).map((fold) => word("fold", fold)).join(", ") });
+}
+
+function citation(claim, attachment) {
+  const source = data.evidence[attachment.evidence] || {};
+  const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>]/g, "\\$&");
+  const title = plain(sourceTitle(source, attachment.evidence));
+  const target = attachment.fragment || source.href;
+  return "“" + plain(attachment.quote) + "” — " + (target ? "[" + title + "](<" + target + ">)" : title) + " (" + attachment.evidence + ", " + source.at + ")";
+}
+
+function copyButton(claim, attachment) {
+  return el("button", {
+    type: "button", class: "quiet-button", onclick: () => {
+      const copied = navigator.clipboard ? navigator.clipboard.writeText(citation(claim, attachment)) : Promise.reject(new Error("no clipboard"));
+      copied.then(() => say(t("copy.done")), () => say(t("copy.failed")));
+    },
+  }, t("copy.citation"));
+}
+
+function attachmentFlags(attachment, source) {
+  return el("div", { class: "flags" },
+    evidenceFlags(source),
+    attachment.folded && flag("folded", matchText(attachment)),
+    attachment.outside && flag("warn", t("attachment.outside_article")),
+    attachment.hidden && flag("warn", t("attachment.hidden")));
+}
+
+function attachmentCard(claim, attachment, printing) {
+  const source = data.evidence[attachment.evidence] || {};
+  const manage = [
+    facts([
+      ["attachment.match", outside(matchText(attachment))],
+      ["attachment.range", range(attachment)],
+      ["attachment.occurrence", t("attachment.occurrence_value", { n: attachment.occurrence, total: attachment.occurrences })],
+      ["attachment.pages", attachment.pages && attachment.pages.join(", ")],
+      ["attachment.short", attachment.short && outside(attachment.short)],
+      ["evidence.fetched", attachment.at],
+    ]),
+    el("h5", {}, attachment.evidence), evidenceFacts(source, attachment.evidence),
+    el("h5", {}, t("attempts.heading")), attemptList(source.attempts),
+    pictureTries(attachment),
+  ];
+  return el("article", { class: "card r-" + attachment.relation + (attachment.excluded ? " is-excluded" : "") },
+    el("div", { class: "card-head" },
+      el("span", { class: "relation r-" + attachment.relation }, word("relation", attachment.relation)),
+      el("span", { class: "card-source" }, link(source.href, sourceTitle(source, attachment.evidence)), el("span", { class: "quiet" }, " ", outside(host(source)))),
+      el("span", { class: "quiet ids" }, attachment.id)),
+    attachment.excluded && el("p", { class: "notice small" }, t("attachment.excluded"), attachment.why && [": ", outside(attachment.why)]),
+    source.provenance === "agent_captured" && el("p", { class: "notice small agent-notice" }, "⚠ ", t("agent.flag")),
+    el("blockquote", {}, outside(attachment.quote)),
+    attachment.matched && el("p", { class: "matched" }, el("span", { class: "quiet" }, t("attachment.matched"), ": "), outside(attachment.matched)),
+    attachmentFlags(attachment, source),
+    el("p", { class: "reason" }, outside(attachment.rationale)),
+    pictures(attachment),
+    !printing && el("div", { class: "card-links" },
+      attachment.fragment && el("a", { href: attachment.fragment, target: "_blank", rel: "noopener noreferrer" }, t("attachment.fragment"), " ↗"),
+      copyButton(claim, attachment)),
+    printing ? el("div", { class: "manage" }, manage) : el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), el("div", {}, manage)));
+}
+
+function historyList(claim) {
+  return el("ol", { class: "timeline history" }, claim.history.map((entry, index) => el("li", { class: "v-" + entry.verdict },
+    el("div", { class: "timeline-head" }, badge(entry.verdict), index === claim.history.length - 1 && el("span", { class: "quiet" }, " ", t("claim.current"))),
+    el("div", {}, outside(entry.rationale)), el("div", { class: "quiet" }, entry.at))));
+}
+
+function claimDetail(claim, number, printing) {
+  const history = claim.history || [];
+  const last = history[history.length - 1];
+  const attachments = claim.attachments || [];
+  return [
+    el("div", { class: "claim-head v-" + claim.verdict },
+      el("div", { class: "claim-line" }, badge(claim.verdict), el("span", { class: "quiet ids" }, claim.id, claim.kind && [" · ", outside(claim.kind)])),
+      el(printing ? "h3" : "h3", { class: "claim-text" }, outside(claim.claim)),
+      el("p", { class: "passage" }, el("span", { class: "quiet" }, t("claim.source"), " ", range(claim)), el("br"), outside(passages[number].trim()))),
+    claim.attention && el("div", { class: "attention-box" }, el("strong", {}, "⚑ ", t("attention.flag")),
+      el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item))))),
+    last && el("section", { class: "verdict-reason" }, el("h4", {}, t("claim.rationale")), el("p", {}, outside(last.rationale)),
+      history.length > 1 && (printing ? [el("h4", {}, t("claim.history")), historyList(claim)]
+        : el("details", {}, el("summary", {}, t("claim.history") + " (" + history.length + ")"), historyList(claim)))),
+    el("h4", {}, t("claim.attachments"), " ", el("span", { class: "count" }, attachments.length)),
+    attachments.length ? attachments.map((item) => attachmentCard(claim, item, printing)) : el("p", { class: "quiet" }, t("claim.no_attachments")),
+    !printing && el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), facts([
+      ["claim.range", range(claim)], ["claim.kind", claim.kind && outside(claim.kind)], ["session.created", claim.at],
+      ["claim.verdict", code(claim.verdict)],
+    ])),
+  ];
+}
+
+function attentionText(item) {
+  const label = word("attention_reason", item.reason);
+  return label === item.reason ? outside(item.detail) : [label, el("span", { class: "quiet" }, " — ", outside(item.detail))];
+}
+
+function drawDetail() {
+  const detail = byId("detail");
+  if (selected < 0) replace(detail, el("p", { class: "quiet" }, t("detail.none")));
+  else replace(detail, claimDetail(claims[selected], selected, false));
+  detail.scrollTop = 0;
+}

@@ -1,0 +1,128 @@
+/* The other parts of the report. Each is drawn when it is first looked at, and again after a change of language. */
+function toClaim(id) {
+  const number = claims.findIndex((claim) => claim.id === id);
+  if (number < 0) return outside(id);
+  return el("button", { type: "button", class: "to-claim", onclick: () => {
+    showView("review");
+    if (!shown.includes(number)) { off.clear(); onlyFlagged = false; query = ""; byId("search").value = ""; drawChips(); applyFilters(); }
+    select(number);
+    showPane("detail");
+    byId("claims").focus({ preventScroll: true });
+  } }, id);
+}
+
+const heading = (key, n) => el("h2", {}, t(key), n !== undefined && [" ", el("span", { class: "count" }, n)]);
+const quiet = (key) => el("p", { class: "quiet" }, t(key));
+
+function attentionPage() {
+  const verdict = (item) => item.verdict || "none";
+  return [heading("attention.heading", data.attention.length),
+    data.attention.length ? el("ul", { class: "cards" }, data.attention.map((item) => {
+      const number = claims.findIndex((claim) => claim.id === item.claim_id);
+      return el("li", { class: "card v-" + verdict(item) },
+        el("div", { class: "card-head" }, item.verdict && badge(item.verdict), item.claim_id && toClaim(item.claim_id), item.evidence_id && el("span", { class: "quiet" }, item.evidence_id)),
+        el("p", { class: "reason" }, attentionText(item)),
+        number >= 0 && el("p", { class: "passage" }, outside(passages[number].trim())));
+    })) : quiet("attention.none")];
+}
+
+function evidenceCard([id, item], printing) {
+  const body = () => [evidenceFacts(item, id),
+    item.screenshot && picture(item.screenshot, t("evidence.screenshot"), t("evidence.screenshot") + " " + id, t("picture.missing")),
+    el("h4", {}, t("attempts.heading")), attemptList(item.attempts)];
+  const details = el("details", { class: "manage" }, el("summary", {}, t("detail.manage")));
+  details.addEventListener("toggle", () => { if (details.childNodes.length === 1) details.append(el("div", {}, body())); });
+  return el("li", { class: "card" + (item.excluded ? " is-excluded" : "") },
+    el("div", { class: "card-head" }, el("span", { class: "tag p-" + item.provenance }, word("provenance_short", item.provenance)),
+      el("span", { class: "card-source" }, link(item.href, sourceTitle(item, id)), el("span", { class: "quiet" }, " ", outside(host(item)))),
+      el("span", { class: "quiet ids" }, id)),
+    item.provenance === "agent_captured" && el("p", { class: "notice small agent-notice" }, "⚠ ", t("agent.flag")),
+    item.excluded && el("p", { class: "notice small" }, t("claim.excluded") + ": ", outside(item.excluded)),
+    el("div", { class: "flags" }, evidenceFlags(item)),
+    el("p", { class: "quiet" }, t("evidence.used_by"), ": ", (item.used_by || []).length
+      ? item.used_by.map((claim, index) => [index > 0 && ", ", printing ? claim : toClaim(claim)]) : t("evidence.unused")),
+    printing ? el("div", { class: "manage" }, body()) : details);
+}
+
+function evidencePage(printing) {
+  const items = Object.entries(data.evidence);
+  return [heading("evidence.heading", items.length),
+    items.length ? el("ul", { class: "cards" }, items.map((item) => evidenceCard(item, printing))) : quiet("evidence.none"),
+    data.orphans.length > 0 && [heading("attempts.orphans", data.orphans.length), attemptList(data.orphans)]];
+}
+
+function historyPage() {
+  return [heading("exclusions.heading", data.exclusions.length),
+    data.exclusions.length ? el("ul", { class: "cards" }, data.exclusions.map((item) => el("li", { class: "card" },
+      el("div", { class: "card-head" }, el("span", { class: "tag" }, word("target", item.type)), el("strong", {}, item.target),
+        el("span", { class: "quiet ids" }, item.id)),
+      el("p", {}, t("exclusions.when"), ": ", outside(item.reason), " ", el("span", { class: "quiet" }, item.at)),
+      el("p", {}, item.restored ? [t("exclusions.restored"), ": ", outside(item.restored.reason), " ", el("span", { class: "quiet" }, item.restored.at)]
+        : el("strong", {}, t("exclusions.active"))),
+      (item.content || []).length > 0 && el("div", { class: "content" }, el("h4", {}, t("exclusions.content")),
+        el("dl", { class: "facts" }, item.content.map(([name, value]) => [el("dt", {}, name), el("dd", {}, outside(value))])))))) : quiet("exclusions.none"),
+    heading("exclusions.ranges", data.excluded.length),
+    data.excluded.length ? el("ul", { class: "plain" }, data.excluded.map((item) => el("li", {}, code(item.id), " ", el("span", { class: "piece excluded" }, outside(item.text)), " — ", outside(item.reason || t("not_recorded"))))) : quiet("exclusions.none"),
+    heading("jobs.heading", data.jobs.length),
+    data.jobs.length ? el("ul", { class: "plain" }, data.jobs.map((job) => el("li", {}, el("strong", {}, word("job", job.kind)), " · ", word("outcome", job.status), " · ", el("span", { class: "quiet" }, job.at),
+      (job.runs || []).map((run) => el("div", { class: "quiet" }, t("flow.run"), " ", link(run.href, run.name), " ", code(run.id))),
+      job.error && message(job.error)))) : quiet("jobs.none")];
+}
+
+function aboutPage() {
+  const { session, summary } = data;
+  const c = summary.coverage;
+  const list = (group, counts, names) => names.map((name) => word(group, name) + " " + counts[name]).join(" · ");
+  const gaps = data.pieces.filter((piece) => !piece.c && !piece.n && piece.t.trim());
+  return [
+    heading("summary.heading"),
+    facts([
+      ["summary.coverage", t("summary.coverage_value", { percent: c.percent, covered: c.covered, total: c.total })],
+      ["summary.gaps", String(c.gaps)],
+      ["summary.claims", summary.claims.total + " — " + VERDICTS.map((name) => word("verdict", name) + " " + (name === "none" ? summary.claims.without_verdict : summary.claims[name])).join(" · ")],
+      ["summary.non_claims", String(summary.non_claims)],
+      ["summary.evidence", summary.evidence.total + " — " + list("provenance_short", summary.evidence, ["http", "browser", "file", "agent_captured"])],
+      ["summary.attachments", summary.attachments.total + " — " + list("relation", summary.attachments, ["supports", "partial", "contradicts", "irrelevant"])],
+      ["summary.exclusions", t("summary.exclusions_value", summary.exclusions)],
+    ]),
+    el("section", { class: "limits" }, heading("limits.heading"), el("ul", {}, data.limits.map((name) => el("li", {}, t("limits." + name))))),
+    heading("session.heading"),
+    facts([
+      ["session.id", code(data.id)], ["session.source_kind", word("source_kind", session.kind)],
+      ["session.source", session.origin && link(session.origin_href, session.origin)],
+      ["evidence.final_url", session.final_url && outside(session.final_url)],
+      ["session.length", characters(session.length || 0)], ["session.language", session.language], ["session.project", session.project && outside(session.project)],
+      ["session.created", session.created], ["session.finalized", session.finalized || t("session.never")], ["session.generated", session.generated],
+      ["session.sha256", code(session.sha256)], ["session.file_sha256", code(session.file_sha256)],
+      ["session.chain", code(session.chain)], ["session.chain_length", session.chain_length],
+      ["session.cited", session.cited && el("ul", {}, session.cited.map((item) => el("li", {}, link(item.href, item.url))))],
+    ]),
+    heading("non_claims.heading", data.nonClaims.length),
+    data.nonClaims.length ? el("ul", { class: "plain" }, data.nonClaims.map((item) => el("li", {}, code(item.id), " " + range(item) + " — ", outside(item.reason)))) : quiet("non_claims.none"),
+    heading("gaps.heading", c.gaps),
+    gaps.length ? el("ul", { class: "plain" }, gaps.map((piece) => el("li", {}, el("span", { class: "piece gap" }, outside(piece.t.trim()))))) : quiet("gaps.none"),
+  ];
+}
+
+const pages = { attention: attentionPage, evidence: () => evidencePage(false), history: historyPage, about: aboutPage };
+const drawn = new Set();
+let view = "review";
+
+function showView(name) {
+  view = name;
+  for (const button of document.querySelectorAll("[data-view]")) {
+    if (button.dataset.view === name) button.setAttribute("aria-current", "page"); else button.removeAttribute("aria-current");
+  }
+  for (const part of document.querySelectorAll(".view")) part.hidden = part.id !== "view-" + name;
+  byId("panes-switch").hidden = name !== "review";
+  if (pages[name] && !drawn.has(name)) {
+    drawn.add(name);
+    replace(byId("view-" + name), el("div", { class: "page-body" }, pages[name]()));
+  }
+}
+
+/* On a narrow screen one of the three panes is shown. */
+function showPane(name) {
+  byId("view-review").dataset.pane = name;
+  for (const button of byId("panes-switch").children) button.setAttribute("aria-pressed", String(button.dataset.pane === name));
+}

@@ -1,0 +1,37 @@
+/* On paper everything is shown, whatever the filters say. The copy exists only while printing. */
+function drawPrint() {
+  const { session } = data;
+  replace(byId("print"),
+    el("h1", {}, session.title ? outside(session.title) : t("report.untitled")),
+    el("p", { class: "quiet" }, t("session.id") + " " + data.id + " · " + t("session.generated") + " " + session.generated),
+    el("p", { class: "notice provisional-notice" }, el("strong", {}, t("provisional.title")), " ", t("provisional.text")),
+    data.agent.length > 0 && el("p", { class: "notice agent-notice" }, el("strong", {}, "⚠ ", t("agent.title")), " ", t("agent.warning", { n: data.agent.length, ids: data.agent.join(", ") })),
+    el("section", {}, attentionPrint()),
+    el("section", { class: "print-text" }, el("h2", {}, t("pane.text")), paragraphs(false)),
+    el("section", {}, el("h2", {}, t("claims.heading")), claims.length ? claims.map((claim, number) => el("section", { class: "print-claim" }, claimDetail(claim, number, true))) : quiet("claims.none")),
+    el("section", {}, evidencePage(true)),
+    el("section", {}, historyPage()),
+    el("section", {}, aboutPage()));
+  for (const image of byId("print").querySelectorAll("img")) image.loading = "eager";
+}
+
+function attentionPrint() {
+  return [el("h2", {}, t("attention.heading")), data.attention.length ? el("ul", {}, data.attention.map((item) =>
+    el("li", {}, el("strong", {}, [item.claim_id, item.evidence_id].filter(Boolean).join(" ")), " ", item.verdict && word("verdict", item.verdict) + ": ", attentionText(item)))) : quiet("attention.none")];
+}
+
+/* For a program that prints: resolves when every picture of the copy is there or has failed. */
+async function preparePrint() {
+  drawPrint();
+  const images = [...byId("print").querySelectorAll("img")];
+  await Promise.allSettled(images.map((image) => image.decode()));
+  return images.length;
+}
+
+function printEvents() {
+  window.addEventListener("beforeprint", () => { if (!byId("print").childNodes.length) drawPrint(); });
+  window.addEventListener("afterprint", () => { byId("print").textContent = ""; });
+  document.addEventListener("uratori:print", () => {
+    preparePrint().then((count) => { document.documentElement.dataset.printReady = String(count); });
+  });
+}

@@ -1,0 +1,267 @@
+"""What the viewer's script is given: the extract in a compact shape, with the source text already cut into pieces.
+
+Nulls, empty lists and false are left out. Text is never cut by the script, so code points need no conversion there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture
+from ledger.views import AttemptView, ExclusionView, JobView
+from reports.escaping import relative_path, web_url
+from reports.images import Images, image_source
+from reports.marks import pieces
+from reports.reading import VERDICT_WEIGHT, Reading, clock
+
+#: Saved files that a browser shows without running anything in them.
+PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot"})
+
+
+def lean(**values: Any) -> dict[str, Any]:
+    """The values that say something: no None, False, empty text or empty list."""
+    return {key: value for key, value in values.items() if value is not None and value is not False and value not in ("", [])}
+
+
+class ViewerData:
+    """Builds the data of one report."""
+
+    def __init__(self, reading: Reading, images: Images, engine_url: str | None) -> None:
+        self.reading = reading
+        self.images = images
+        self.engine_url = web_url(engine_url.rstrip("/")) if engine_url else None
+        self.beside = isinstance(images, str)
+        self.claim_numbers = {claim.claim_id: number for number, claim in enumerate(reading.claims)}
+        self.sources: dict[str, str] = {}
+
+    def build(self) -> dict[str, Any]:
+        """The whole of it, ready for JSON."""
+        reading, extract = self.reading, self.reading.extract
+        data = {
+            "id": extract.session.session_id,
+            "session": self._session(),
+            "summary": extract.summary.model_dump(mode="json"),
+            "weights": list(VERDICT_WEIGHT),
+            "claims": [self._claim(claim) for claim in reading.claims],
+            "pieces": self._pieces(),
+            "attention": [item.model_dump(mode="json", exclude_none=True) for item in extract.attention],
+            "evidence": {item.evidence_id: self._evidence(item) for item in extract.evidence},
+            "nonClaims": [lean(id=n.non_claim_id, start=n.start, end=n.end, reason=n.reason) for n in reading.non_claims],
+            "excluded": [self._excluded(item) for item in reading.excluded_ranges],
+            "exclusions": [self._exclusion(view) for view in extract.exclusions],
+            "orphans": [self._attempt(view) for view in reading.orphan_attempts],
+            "jobs": [self._job(view) for view in extract.jobs],
+            "agent": [item.evidence_id for item in reading.agent_captured],
+        }
+        data["images"] = self.sources
+        return data
+
+    def _session(self) -> dict[str, Any]:
+        session, extract = self.reading.extract.session, self.reading.extract
+        return lean(
+            title=session.title,
+            kind=session.source_kind,
+            origin=session.origin,
+            origin_href=web_url(session.origin),
+            final_url=session.final_url if session.final_url != session.origin else None,
+            length=session.source_length,
+            language=session.language,
+            project=session.project,
+            created=clock(session.recorded_at),
+            generated=clock(self.reading.generated_at),
+            finalized=clock(extract.finalizations[-1].recorded_at) if extract.finalizations else None,
+            sha256=session.source_sha256,
+            file_sha256=session.file_sha256,
+            chain=extract.chain_head,
+            chain_length=extract.chain_length,
+            cited=[lean(url=cited.url, href=web_url(cited.url)) for cited in session.cited_urls],
+        )
+
+    def _pieces(self) -> list[dict[str, Any]]:
+        text = self.reading.source_text
+        return [
+            lean(
+                t=text[piece.start : piece.end],
+                c=[self.claim_numbers[name] for name in piece.claims],
+                n=list(piece.non_claims),
+                x=list(piece.excluded),
+            )
+            for piece in pieces(self.reading)
+        ]
+
+    def _claim(self, claim: Claim) -> dict[str, Any]:
+        reading = self.reading
+        return lean(
+            id=claim.claim_id,
+            start=claim.start,
+            end=claim.end,
+            claim=claim.claim,
+            kind=claim.claim_kind,
+            at=clock(claim.recorded_at),
+            verdict=reading.verdict(claim.claim_id),
+            history=[
+                {"verdict": entry.verdict, "rationale": entry.rationale, "at": clock(entry.recorded_at)}
+                for entry in reading.verdicts(claim.claim_id)
+            ],
+            attention=[
+                lean(reason=item.reason, detail=item.detail, evidence=item.evidence_id)
+                for item in reading.attention(claim.claim_id)
+            ],
+            attachments=[self._attachment(item) for item in reading.attachments(claim.claim_id)],
+        )
+
+    def _attachment(self, item: Attachment) -> dict[str, Any]:
+        reading = self.reading
+        excluded = not reading.counts(item)
+        why = reading.exclusion("attachment", item.attachment_id) or reading.exclusion("evidence", item.evidence_id)
+        return lean(
+            id=item.attachment_id,
+            evidence=item.evidence_id,
+            relation=item.relation,
+            quote=item.quote,
+            matched=item.matched_text if item.matched_text != item.quote else None,
+            folds=list(item.folds),
+            folded=item.match_kind == "folded",
+            start=item.start,
+            end=item.end,
+            occurrence=item.occurrence,
+            occurrences=item.occurrences,
+            outside=item.in_article is False,
+            hidden=item.hidden_text,
+            pages=list(item.pages),
+            rationale=item.rationale,
+            short=item.short_quote_reason,
+            fragment=web_url(item.fragment_url),
+            at=clock(item.recorded_at),
+            excluded=excluded,
+            why=why.exclusion.reason if excluded and why else None,
+            pictures=[self._picture(picture) for picture in reading.pictures(item.attachment_id)],
+            attempts=[self._attempt(view) for view in reading.picture_attempts(item.attachment_id)],
+        )
+
+    def _picture(self, picture: Picture) -> dict[str, Any]:
+        return lean(
+            source=picture.source,
+            path=picture.path,
+            image=self._image(picture.path) if picture.adopted else None,
+            highlighted=picture.highlighted,
+            adopted=picture.adopted,
+            page=picture.page,
+            note=picture.note,
+        )
+
+    def _image(self, path: str | None) -> str | None:
+        """Keeps the picture's address under its path, and gives the path; None where it cannot be shown."""
+        source = image_source(path, self.images)
+        if path is None or source is None:
+            return None
+        self.sources[path] = source
+        return path
+
+    def _evidence(self, item: Evidence) -> dict[str, Any]:
+        why = self.reading.exclusion("evidence", item.evidence_id)
+        terms = item.expected_terms
+        return lean(
+            title=item.page_title,
+            url=item.url,
+            href=web_url(item.url),
+            file=item.file_path,
+            final_url=item.final_url if item.final_url != item.url else None,
+            redirects=[hop.model_dump() for hop in item.redirects],
+            provenance=item.provenance,
+            discovered=item.discovered_via,
+            discovery_note=item.discovery_note,
+            status=item.http_status,
+            peer=item.peer,
+            media=item.media_type,
+            charset=item.charset,
+            charset_rule=item.charset_rule,
+            page_kind=item.page_kind,
+            page_kind_reasons=list(item.page_kind_reasons),
+            signals=[lean(name=s.name, severity=s.severity, detail=s.detail, source=s.source) for s in item.signals],
+            text_sha256=item.text_sha256,
+            body_sha256=item.body_sha256,
+            length=item.text_length,
+            incomplete=not item.complete,
+            pages=len(item.pages) or None,
+            terms_checked=terms is not None,
+            terms=[term.term for term in terms or []],
+            missing=[term.term for term in terms or [] if not term.found],
+            note=item.note,
+            at=clock(item.recorded_at),
+            excluded=why.exclusion.reason if why else None,
+            files=[self._file(saved.role, saved.path, saved.sha256, saved.bytes) for saved in item.files],
+            screenshot=self._image(shot.path) if (shot := item.file("screenshot")) else None,
+            attempts=[self._attempt(view) for view in self.reading.attempts(item.evidence_id)],
+            used_by=self.reading.users(item.evidence_id),
+        )
+
+    def _file(self, role: str, path: str, sha256: str, size: int) -> dict[str, Any]:
+        href = relative_path(path) if self.beside and role in PASSIVE_ROLES else None
+        return lean(role=role, path=path, href=href, sha256=sha256, bytes=size)
+
+    def _attempt(self, view: AttemptView) -> dict[str, Any]:
+        start, end = view.start, view.end
+        seconds = (end.recorded_at - start.recorded_at).total_seconds() if end else None
+        return lean(
+            stage=start.stage,
+            item=start.item,
+            number=start.number,
+            outcome=view.outcome,
+            at=clock(start.recorded_at),
+            seconds=round(seconds, 1) if seconds is not None else None,
+            error=end.error_kind if end else None,
+            message=end.message if end else None,
+            detail=end.detail if end else None,
+            status=end.http_status if end else None,
+            bytes=end.bytes if end else None,
+            run=start.flow_run_id,
+            run_name=self.reading.flow_names.get(start.flow_run_id or ""),
+            href=self._run_href(start.flow_run_id),
+        )
+
+    def _run_href(self, flow_run_id: str | None) -> str | None:
+        if not self.engine_url or not flow_run_id:
+            return None
+        return web_url(f"{self.engine_url}/runs/flow-run/{flow_run_id}")
+
+    def _excluded(self, record: Claim | NonClaim) -> dict[str, Any]:
+        target = "claim" if isinstance(record, Claim) else "non_claim"
+        why = self.reading.exclusion(target, record.record_id)
+        return lean(
+            id=record.record_id,
+            start=record.start,
+            end=record.end,
+            text=self.reading.slice(record),
+            reason=why.exclusion.reason if why else None,
+        )
+
+    def _exclusion(self, view: ExclusionView) -> dict[str, Any]:
+        exclusion, back = view.exclusion, view.restoration
+        return lean(
+            id=exclusion.exclusion_id,
+            type=exclusion.target_type,
+            target=exclusion.target_id,
+            reason=exclusion.reason,
+            at=clock(exclusion.recorded_at),
+            restored=lean(reason=back.reason, at=clock(back.recorded_at)) if back else None,
+            content=[
+                [str(name), value if isinstance(value, str) else str(value)]
+                for name, value in view.target.items()
+                if value is not None and value != [] and name != "session_id"
+            ],
+        )
+
+    def _job(self, view: JobView) -> dict[str, Any]:
+        error = (view.outcome.error if view.outcome else None) or {}
+        return lean(
+            id=view.job.job_id,
+            kind=view.job.kind,
+            status=view.status,
+            at=clock(view.job.recorded_at),
+            runs=[
+                lean(id=run.flow_run_id, name=run.flow_run_name, href=self._run_href(run.flow_run_id))
+                for run in view.runs
+            ],
+            error=": ".join(str(error[key]) for key in ("code", "message") if error.get(key)) or None,
+        )
