@@ -24,8 +24,8 @@ _BAR: Final = words(
 )
 _BESIDE: Final = words(
     "related recommend recommended recommendation recommendations sidebar breadcrumb breadcrumbs pagination pager"
-    " sharing share social sns newsletter promo promotion advert advertisement ads advertising banner comments disqus ranking"
-    " navbar navigation sitemap outbrain taboola popular trending pankuzu skiplink toc menu"
+    " sharing share social sns newsletter promo promotion advert advertisement ads advertising banner comments disqus"
+    " ranking navbar navigation sitemap outbrain taboola popular trending pankuzu skiplink toc menu"
 )
 _MAIN_IDS: Final = words("main content main-content maincontent article article-body articlebody")
 _MAIN_CLASSES: Final = words(

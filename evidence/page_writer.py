@@ -16,7 +16,7 @@ _FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 
 
 class TextWriter:
-    """Collects text. Offsets are code points of the finished text; run i is ``[starts[i], ends[i])`` with ``marks[i]``."""
+    """Collects text. Offsets are code points of the whole text; run i is ``[starts[i], ends[i])`` with ``marks[i]``."""
 
     __slots__ = ("_cell_is_empty", "_gap", "_pieces", "ends", "length", "marks", "smuggled", "starts")
 
