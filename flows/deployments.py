@@ -42,7 +42,7 @@ async def create(runner: FlowRunner) -> int:
             body = {"flow_id": str(flow_id), "name": DEPLOYMENT_NAME, "work_pool_name": WORK_POOL, **spec}
             await runner.client.request("POST", "/deployments/", json=body)
         elif differs(row, spec):
-            await runner.client.request("PATCH", f"/deployments/{row['id']}", json=spec)
+            await runner.client.request("PATCH", "/deployments/{id}", path_params={"id": row["id"]}, json=spec)
         else:
             continue
         changed += 1

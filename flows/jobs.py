@@ -93,13 +93,13 @@ class JobDesk:
 
     async def resubmit_open(self) -> int:
         """Close the open attempts of jobs without an outcome, and run those jobs again."""
-        jobs = await asyncio.to_thread(job_rows.open_jobs, self.services.ledger)
-        for job in jobs:
-            await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
+        await asyncio.to_thread(job_rows.close_all_attempts, self.services.ledger)
+        left = await asyncio.to_thread(job_rows.open_jobs, self.services.ledger)
+        for job in (view.job for view in left):
             if self._watch(job):
                 logger.info("job %s (%s) is taken up again", job.job_id, job.kind)
                 self._begin(job, None)
-        return len(jobs)
+        return len(left)
 
     async def close(self) -> None:
         """Take no more jobs and stop driving those at work; they stay open in the ledger."""
@@ -152,12 +152,10 @@ class JobDesk:
         loop = self._loop
         if self._closed or loop is None:
             raise Refusal("HUB_STOPPING", "The hub takes no new jobs.", "Make the same call again in a few seconds.")
-        job, joined = job_rows.submit(
-            self.services.ledger, kind, session_id or NO_SESSION, dict(parameters), idempotency_key
-        )
-        view = job_rows.view(self.services.ledger, job.job_id)
-        if view.outcome is None and self._watch(job):
-            loop.call_soon_threadsafe(self._begin, job, run)
+        session_id = session_id or NO_SESSION
+        view, joined = job_rows.submit(self.services.ledger, kind, session_id, parameters, idempotency_key)
+        if view.outcome is None and self._watch(view.job):
+            loop.call_soon_threadsafe(self._begin, view.job, run)
         return view, joined
 
     def _watch(self, job: Job) -> bool:
@@ -257,7 +255,7 @@ class JobDesk:
         async def tell(done: float, total: float | None, message: str) -> None:
             self._watches[job.job_id].update(done, total, message)
 
-        number = await asyncio.to_thread(job_rows.runs_so_far, self.services.ledger, job)
+        number = len((await asyncio.to_thread(self.view, job.job_id)).runs)
         while True:
             number += 1
             if number > RUNS_MOST:
@@ -293,7 +291,7 @@ class JobDesk:
         run = adopted or await self.runner.create_run(
             flow, parameters, name=name, tags=self.tags, idempotency_key=f"{job.job_id}:{number}:{self._boot}"
         )
-        await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, number, str(run.id), name)
+        await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, str(run.id), name)
         result: dict[str, Any] = await self.runner.execute(flow, run, parameters)
         return result
 
@@ -308,9 +306,7 @@ class JobDesk:
         given = dict(run.parameters)
         session_id = str(given.pop("session_id", "") or NO_SESSION)
         given.pop("job_id", None)
-        view, joined = await asyncio.to_thread(
-            self._submit, kind, session_id, given, f"flow-run:{run.id}", run
-        )
+        view, joined = await asyncio.to_thread(self._submit, kind, session_id, given, f"flow-run:{run.id}", run)
         loop = self._loop
         if loop is None:
             raise EngineLostError("the hub is stopping")

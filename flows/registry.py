@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ledger.chain import NO_SESSION
 from ledger.records import JobKind
 
 if TYPE_CHECKING:
     from prefect import Flow
 
+__all__ = ["DEPLOYMENT_NAME", "FLOWS", "NO_SESSION", "TAG", "WORKER_TYPE", "WORK_POOL", "FlowEntry", "entry_named"]
+
 DEPLOYMENT_NAME: Final = "hub"
 WORK_POOL: Final = "uratori"
 WORKER_TYPE: Final = "uratori-hub"
 TAG: Final = "uratori"
-NO_SESSION: Final = "_"
-"""The session id of jobs that have no session yet."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
+NEVER = datetime.min.replace(tzinfo=UTC)
 STOP_SECONDS = 5.0
 """How long running flows may take to record that they were cancelled."""
 
@@ -69,7 +70,7 @@ class FlowRunner:
     _flow_ids: dict[str, str] = field(default_factory=dict)
     _storage: Path | None = None
     _grace: float = STOP_SECONDS
-    started_at: datetime = datetime.min.replace(tzinfo=UTC)
+    started_at: datetime = NEVER
 
     @property
     def running(self) -> bool:
@@ -218,7 +219,12 @@ class FlowRunner:
     async def set_state(self, flow_run_id: str, state_type: str, message: str) -> None:
         """Set a run's state whatever its present one is."""
         state = {"type": state_type, "message": message}
-        await self.client.request("POST", f"/flow_runs/{flow_run_id}/set_state", json={"state": state, "force": True})
+        await self.client.request(
+            "POST",
+            "/flow_runs/{id}/set_state",
+            path_params={"id": flow_run_id},
+            json={"state": state, "force": True},
+        )
 
     # The thread.
 

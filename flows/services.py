@@ -1,34 +1,63 @@
-"""What the hub lends to flows: one set per process, installed when the hub starts. Imports no engine."""
+"""What the hub lends to flows: one set per process, installed when the hub starts.
+
+Nothing here imports Prefect or Playwright before it is needed: the hub must open its doors first.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from flows.quote_cache import QuoteCache
 
 if TYPE_CHECKING:
-    from flows.quote_cache import QuoteCache
     from flows.settings import Settings
     from ledger.store import Ledger
     from tasks.attempts import AttemptSink
+    from tasks.browser import Chromium
+
+QUOTE_CACHE_BYTES = 256_000_000
 
 
-@dataclass(frozen=True)
+@dataclass
 class Services:
     """The hub's ledger and resources.
 
     Attributes:
-        chromium: the warm browser (`tasks.browser.Chromium`); None where there is none.
         sink: where tasks tell of their tries.
+        quotes: prepared evidence texts.
         home: the data directory, resolved.
     """
 
     settings: Settings
     ledger: Ledger
-    chromium: Any
     sink: AttemptSink
     quotes: QuoteCache
     home: Path
+    _chromium: Chromium | None = None
+
+    @classmethod
+    def build(cls, settings: Settings, ledger: Ledger) -> Services:
+        """The services of a hub on this ledger."""
+        from ledger.jobs import LedgerSink  # noqa: PLC0415 - flows may, but a test with its own sink need not
+
+        return cls(settings, ledger, LedgerSink(ledger), QuoteCache(QUOTE_CACHE_BYTES), settings.home.resolve())
+
+    @property
+    def chromium(self) -> Chromium:
+        """The warm browser, in the flow runner's loop. A new one after each `stop_chromium`: a loop has its own."""
+        if self._chromium is None:
+            from tasks.browser import Chromium, find_chromium  # noqa: PLC0415
+
+            self._chromium = Chromium(find_chromium(self.settings.chromium))
+        return self._chromium
+
+    async def stop_chromium(self) -> None:
+        """End the browser if there is one. In the loop that it was used in."""
+        chromium, self._chromium = self._chromium, None
+        if chromium is not None:
+            await chromium.stop()
 
 
 _installed: list[Services] = []

@@ -38,9 +38,8 @@ class ServerEndedError(Exception):
 class HasChromium(Protocol):
     """What the engine closes with its loop."""
 
-    @property
-    def chromium(self) -> Any:
-        """The warm browser; it lives in the flow runner's loop."""
+    async def stop_chromium(self) -> None:
+        """End the warm browser; it lives in the flow runner's loop."""
         ...
 
 
@@ -66,8 +65,8 @@ class Engine:
         self._touched = time.monotonic()
         self._deaths: list[float] = []
         self._background: list[Background] = []
-        if services is not None and services.chromium is not None:
-            self.runner.closing.append(services.chromium.stop)
+        if services is not None:
+            self.runner.closing.append(services.stop_chromium)
 
     @property
     def api_url(self) -> str | None:
