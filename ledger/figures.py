@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from evidence.limits import LISTED_IDS
 from evidence.ranges import Range
-from ledger.reader import Reader
+from ledger.reader import RANGE_KINDS, Reader
 from ledger.views import AttachmentCounts, ClaimCounts, Coverage, EvidenceCounts, ExclusionCounts, Summary
+
+SUMMARY_KINDS: Final = (*RANGE_KINDS, "verdicts", "evidence", "attachments")
 
 
 def percent(covered: int, total: int) -> str:
@@ -30,6 +32,10 @@ def _coverage(row: dict[str, Any]) -> Coverage:
 
 def coverage(reader: Reader, session_id: str) -> Coverage:
     """How much of the text effective claims and non-claims cover. Refusal SESSION_UNKNOWN."""
+    return reader.remembered(("coverage",), session_id, RANGE_KINDS, lambda: _read_coverage(reader, session_id))
+
+
+def _read_coverage(reader: Reader, session_id: str) -> Coverage:
     rows = reader.fetch_dicts("SELECT covered, total, gaps FROM coverage WHERE session_id = ?", [session_id])
     if not rows:
         reader.session(session_id)
@@ -46,6 +52,10 @@ def gaps(reader: Reader, session_id: str, limit: int = LISTED_IDS, offset: int =
 
 def summary(reader: Reader, session_id: str) -> Summary:
     """The figures of the session. Refusal SESSION_UNKNOWN."""
+    return reader.remembered(("summary",), session_id, SUMMARY_KINDS, lambda: _read_summary(reader, session_id))
+
+
+def _read_summary(reader: Reader, session_id: str) -> Summary:
     rows = reader.query("summary", session_id=session_id)
     if not rows:
         reader.session(session_id)

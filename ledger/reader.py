@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 import duckdb
 
 from evidence.limits import LISTED_IDS
-from ledger.records import Job, Record, Session
+from ledger.memo import MISSING, Memo
+from ledger.records import Exclusion, Job, Record, Session
 from ledger.refusals import Refusal
 from ledger.rows import RecordType, column_list, from_row
 from ledger.views import Blocker
 
 _HERE: Final = Path(__file__).parent
-READERS: Final[Mapping[str, str]] = {
-    "claim": "get_status",
-    "non_claim": "get_status",
-    "evidence": "fetch_evidence",
-    "attachment": "get_status",
+RANGE_KINDS: Final = ("sessions", "claims", "non_claims", "exclusions", "restorations")
+GATE_KINDS: Final[Mapping[str, Sequence[str]]] = {
+    "coverage_gaps": RANGE_KINDS,
+    "no_claims": RANGE_KINDS,
+    "claims_without_verdict": (*RANGE_KINDS, "verdicts"),
+    "verdicts_without_basis": (*RANGE_KINDS, "verdicts", "attachments"),
 }
-"""Which tool gives an id of that kind."""
+"""The tables that each gate reads."""
+Answer = TypeVar("Answer")
 
 
 @cache
@@ -41,9 +44,12 @@ def label(model: type[Record]) -> str:
 class Reader:
     """A view of the committed rows on one cursor of its own. Not to be shared between threads."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, on_fatal: Callable[[], None]) -> None:
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, on_fatal: Callable[[], None], memo: Memo) -> None:
         self._cursor = cursor
         self._on_fatal = on_fatal
+        self._memo = memo
+        self._versions: dict[str, dict[str, int]] = {}
+        self._touched: set[tuple[str, str]] = set()
 
     # raw access, for this package ---------------------------------------------------------------------------------
 
@@ -67,6 +73,30 @@ class Reader:
         """The records that a condition names. `where` and `order` are SQL written in this package."""
         sql = f"SELECT {column_list(model)} FROM {model.TABLE} WHERE {where} ORDER BY {order}"  # noqa: S608
         return [from_row(model, row) for row in self.fetch(sql, params)]
+
+    def versions(self, session_id: str) -> dict[str, int]:
+        """The last `seq` of each kind of record (by table) in the session, in this snapshot."""
+        if session_id not in self._versions:
+            rows = self.fetch("SELECT kind, max(seq) FROM chain WHERE session_id = ? GROUP BY kind", [session_id])
+            self._versions[session_id] = {kind: int(seq) for kind, seq in rows}
+        return self._versions[session_id]
+
+    def remembered(
+        self, name: tuple[Hashable, ...], session_id: str, kinds: Sequence[str], make: Callable[[], Answer]
+    ) -> Answer:
+        """What `make` reads, or the same answer from before while no record of these kinds (tables) was added.
+
+        The answer is shared: nobody may change it. What rests on rows of an open transaction is not kept.
+        """
+        versions = self.versions(session_id)
+        key = (name, session_id, tuple(versions.get(kind, 0) for kind in kinds))
+        known = self._memo.get(key)
+        if known is not MISSING:
+            return cast("Answer", known)
+        answer = make()
+        if not any((session_id, kind) in self._touched for kind in kinds):
+            self._memo.put(key, answer)
+        return answer
 
     # records ------------------------------------------------------------------------------------------------------
 
@@ -100,6 +130,9 @@ class Reader:
 
     def session(self, session_id: str) -> Session:
         """The session. Refusal SESSION_UNKNOWN lists the latest sessions."""
+        return self.remembered(("session",), session_id, ("sessions",), lambda: self._session(session_id))
+
+    def _session(self, session_id: str) -> Session:
         found = self.select(Session, "session_id = ?", [session_id])
         if found:
             return found[0]
@@ -119,27 +152,35 @@ class Reader:
             {"session_id": _short(session_id), "valid_ids": ids, "total": total},
         )
 
+    def archive(self, session_id: str) -> Exclusion | None:
+        """The exclusion that archived the session; None while it is open."""
+        condition = (
+            "session_id = ? AND exclusion_id IN (SELECT exclusion_id FROM archived_sessions WHERE session_id = ?)"
+        )
+
+        def read() -> Exclusion | None:
+            found = self.select(Exclusion, condition, [session_id, session_id])
+            return found[0] if found else None
+
+        return self.remembered(("archive",), session_id, ("exclusions", "restorations"), read)
+
     def archived(self, session_id: str) -> bool:
         """Whether the session is archived."""
-        return bool(self.fetch("SELECT 1 FROM archived_sessions WHERE session_id = ?", [session_id]))
+        return self.archive(session_id) is not None
 
     def open_session(self, session_id: str) -> Session:
         """The session, if it may be written. Refusals SESSION_UNKNOWN, SESSION_ARCHIVED (with the restoring call)."""
         session = self.session(session_id)
-        rows = self.fetch(
-            "SELECT exclusion_id, reason, recorded_at FROM archived_sessions WHERE session_id = ?", [session_id]
-        )
-        if not rows:
+        by = self.archive(session_id)
+        if by is None:
             return session
-        exclusion_id, reason, when = rows[0]
         raise Refusal(
             "SESSION_ARCHIVED",
-            f"Session {session_id} is archived since {when:%Y-%m-%dT%H:%M:%SZ} "
-            f"({exclusion_id}: {_short(reason, 200)}). "
-            "It can be read and exported, not written.",
+            f"Session {session_id} is archived since {by.recorded_at:%Y-%m-%dT%H:%M:%SZ} "
+            f"({by.exclusion_id}: {_short(by.reason, 200)}). It can be read and exported, not written.",
             f"To write again, call revise_record with session_id {session_id}, action restore, target_type session, "
             f"target_id {session_id} and a reason.",
-            {"session_id": session_id, "exclusion_id": exclusion_id},
+            {"session_id": session_id, "exclusion_id": by.exclusion_id},
         )
 
     def job(self, job_id: str) -> Job:
@@ -168,6 +209,12 @@ class Reader:
 
     def gate(self, name: str, session_id: str, limit: int = LISTED_IDS, offset: int = 0) -> Blocker | None:
         """The rows of ``ledger/gates/<name>.sql`` that block the session, with their total; None when none does."""
+        kinds = GATE_KINDS[name]
+        return self.remembered(
+            ("gate", name, limit, offset), session_id, kinds, lambda: self._gate(name, session_id, limit, offset)
+        )
+
+    def _gate(self, name: str, session_id: str, limit: int, offset: int) -> Blocker | None:
         rows = self.fetch_dicts(
             f"SELECT *, count(*) OVER () AS blocking FROM ({sql_text('gates', name)}) LIMIT $most OFFSET $skip",  # noqa: S608
             {"session_id": session_id, "most": limit, "skip": offset},

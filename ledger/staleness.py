@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Final, Literal
 
 from ledger.reader import Reader
 from ledger.records import ReportFile, ReportState
 from ledger.writer import Writer
 
 ReportName = Literal["report.md", "report.json", "report.html"]
+CONTENT_KINDS: Final = (
+    "claims",
+    "non_claims",
+    "evidence",
+    "attachments",
+    "verdicts",
+    "exclusions",
+    "restorations",
+    "pictures",
+)
+"""What a report shows (the view `content_changes`); jobs and attempts alone make no report old."""
+REPORT_KINDS: Final = (*CONTENT_KINDS, "finalizations", "report_files")
 REPORT_NAMES: tuple[ReportName, ...] = ("report.md", "report.json", "report.html")
 
 
@@ -18,8 +30,12 @@ def stale_since(reader: Reader, session_id: str) -> datetime | None:
 
     None as well before the first finalize: what was never written can't be old.
     """
-    rows = reader.fetch("SELECT stale_since FROM stale_reports WHERE session_id = ?", [session_id])
-    return rows[0][0].replace(tzinfo=UTC) if rows else None
+
+    def read() -> datetime | None:
+        rows = reader.fetch("SELECT stale_since FROM stale_reports WHERE session_id = ?", [session_id])
+        return rows[0][0].replace(tzinfo=UTC) if rows else None
+
+    return reader.remembered(("stale_since",), session_id, REPORT_KINDS, read)
 
 
 def changed_since_finalization(reader: Reader, session_id: str) -> datetime | None:

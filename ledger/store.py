@@ -18,6 +18,7 @@ import duckdb
 
 from ledger import migrate
 from ledger.anchor import AnchorFile, Head
+from ledger.memo import Memo
 from ledger.reader import Reader
 from ledger.refusals import Refusal
 from ledger.writer import Writer
@@ -42,6 +43,7 @@ class Ledger:
         self._heads: dict[str, Head] = {}
         self._unanchored: dict[str, Head] = {}
         self._last_time = datetime.min.replace(tzinfo=UTC)
+        self._memo = Memo()
         self._healthy = True
         self._closed = False
 
@@ -102,7 +104,7 @@ class Ledger:
         """A snapshot of the committed rows on a cursor of its own; for the thread that asks for it."""
         self._require()
         cursor = self._connection.cursor()
-        reader = Reader(cursor, self._fatal)
+        reader = Reader(cursor, self._fatal, self._memo)
         try:
             reader.fetch("BEGIN TRANSACTION READ ONLY")
             yield reader
@@ -123,7 +125,7 @@ class Ledger:
             self._anchor_pending()
             self._writer_thread = threading.get_ident()
             cursor = self._connection.cursor()
-            writer = Writer(cursor, self._fatal, clock=self._now, heads=self._heads)
+            writer = Writer(cursor, self._fatal, self._memo, clock=self._now, heads=self._heads)
             try:
                 writer.fetch("BEGIN TRANSACTION")
                 yield writer

@@ -12,6 +12,7 @@ import duckdb
 
 from ledger.anchor import Head
 from ledger.chain import GENESIS, Link, forge
+from ledger.memo import Memo
 from ledger.reader import Reader
 from ledger.records import IdempotencyEntry, Record
 from ledger.refusals import Refusal
@@ -31,11 +32,12 @@ class Writer(Reader):
         self,
         cursor: duckdb.DuckDBPyConnection,
         on_fatal: Callable[[], None],
+        memo: Memo,
         *,
         clock: Callable[[], datetime],
         heads: Mapping[str, Head],
     ) -> None:
-        super().__init__(cursor, on_fatal)
+        super().__init__(cursor, on_fatal, memo)
         self._clock = clock
         self._known = heads
         self._links: list[Link] = []
@@ -66,7 +68,20 @@ class Writer(Reader):
         link = forge(head.sha256, head.seq + 1, tx, record)
         self.heads[record.session_id] = Head(record.session_id, link.seq, link.sha256)
         self._links.append(link)
+        self._touched.add((record.session_id, link.kind))
+        if record.session_id in self._versions:
+            self._versions[record.session_id][link.kind] = link.seq
         return link
+
+    def versions(self, session_id: str) -> dict[str, int]:
+        """The last `seq` of each kind of record in the session, those added in this transaction included."""
+        if session_id not in self._versions:
+            known = dict(super().versions(session_id))
+            for link in self._links:
+                if link.session_id == session_id:
+                    known[link.kind] = link.seq
+            self._versions[session_id] = known
+        return self._versions[session_id]
 
     def _head(self, session_id: str) -> Head:
         known = self._known.get(session_id)
