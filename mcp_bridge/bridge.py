@@ -97,6 +97,8 @@ class Bridge:
         with self._state:
             pending.on = link
             dead = link.dead
+            if dead and link.reset:
+                self._calls.not_read(link)
         if dead:
             self._fail_lost(link)
 
@@ -164,6 +166,8 @@ class Bridge:
     def _gone(self, link: Link) -> None:
         with self._state:
             link.dead = True
+            if link.reset:
+                self._calls.not_read(link)
             if self._link is link:
                 self._link = None
         link.close()

@@ -9,7 +9,10 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from mcp_bridge.hub_door import Link
 
 REPEATABLE: Final = frozenset({
     "initialize", "ping", "server/discover", "tools/list", "prompts/list", "prompts/get", "resources/list",
@@ -23,17 +26,24 @@ HUB_UNAVAILABLE: Final = -32001
 
 @dataclass
 class Pending:
-    """A request without an answer. `on` is the connection that it went out on, None before that."""
+    """A request without an answer.
+
+    Attributes:
+        line: the request itself, kept where it may be sent again.
+        on: the connection that it went out on, None before that.
+        unread: the hub ended before it read the request.
+    """
 
     id: Any
     method: str
     line: bytes
     on: object | None = None
+    unread: bool = False
 
     @property
     def repeatable(self) -> bool:
-        """Whether it may be sent again."""
-        return self.method in REPEATABLE
+        """Whether it may be sent again without the client being asked."""
+        return self.unread or self.method in REPEATABLE
 
 
 class Calls:
@@ -77,6 +87,13 @@ class Calls:
     def forget(self, pending: Pending) -> bool:
         """Drop a request that the bridge answers itself; whether it was still waiting."""
         return self.pending.pop(_key(pending.id), None) is pending
+
+    def not_read(self, link: Link) -> None:
+        """The hub ended before it had read the last line of this connection, so a request in it was not carried out."""
+        request_id = _object(link.last).get("id")
+        pending = self.pending.get(_key(request_id))
+        if pending is not None and pending.on is link:
+            pending.line, pending.unread = link.last, True
 
     def sent_on(self, link: object) -> list[Pending]:
         """The waiting requests that went out on this connection, oldest first."""

@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any, Final, NoReturn
 
 from anyio import to_thread
@@ -25,7 +24,7 @@ from flows.settings import Settings
 from mcp_bridge.bridge_server import BridgeServer
 from mcp_bridge.home import hub_log, own_version, socket_path
 from mcp_bridge.hub_start import EXIT_FAILED, Report
-from mcp_bridge.lock import Holder, HubLock
+from mcp_bridge.lock import HubLock, starting
 from mcp_bridge.parts import OpenLedger, Parts
 from mcp_bridge.sockets import listen_bridges, url_of
 from mcp_bridge.web import WebServer, port_of, web_app, web_server
@@ -75,15 +74,10 @@ class Hub:
         opened = asyncio.create_task(web.opened.wait())
         await asyncio.wait({serving, opened}, return_when=asyncio.FIRST_COMPLETED)
         await self._bridges.start(listen_bridges(path))
-        self._holder = Holder(
-            pid=os.getpid(),
-            version=own_version(),
-            started_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            url=url,
-            socket=str(path),
-            prefect_url=parts.prefect_url(),
-            log=str(hub_log(self._settings.home)),
-        )
+        self._holder = starting()
+        self._holder["url"], self._holder["socket"] = url, str(path)
+        self._holder["prefect_url"] = parts.prefect_url()
+        self._holder["log"] = str(hub_log(self._settings.home))
         self._lock.write(self._holder)
         report.say("ready")
         logger.info("hub %s open: %s, socket %s", own_version(), url, path)
@@ -165,8 +159,8 @@ class Hub:
 
     def _tell_prefect_url(self) -> None:
         url = self._parts.prefect_url()
-        if url != self._holder.prefect_url:
-            self._holder = Holder(**{**self._holder.__dict__, "prefect_url": url})
+        if url != self._holder["prefect_url"]:
+            self._holder["prefect_url"] = url
             self._lock.write(self._holder)
 
     async def _close(self, web: WebServer, serving: asyncio.Task[None], background: list[asyncio.Task[None]]) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mcp_bridge.home import hub_log, hub_output, newer, own_version, prepare_home
-from mcp_bridge.lock import last_holder, read_holder
+from mcp_bridge.lock import is_held, last_holder
 
 if TYPE_CHECKING:
     import subprocess
@@ -41,23 +41,34 @@ class HubUnavailable(Exception):
 
 
 class Link:
-    """One open connection to the hub, after the greeting."""
+    """One open connection to the hub, after the greeting.
+
+    Attributes:
+        version: the hub's.
+        dead: whether its end was seen.
+        reset: the hub ended with bytes of ours unread (Linux tells): the last line was not carried out.
+        last: the last line sent.
+    """
 
     def __init__(self, connection: socket.socket, reader: io.BufferedReader, version: str) -> None:
         self._connection = connection
         self._reader = reader
         self.version = version
         self.dead = False
+        self.reset = False
+        self.last = b""
 
     def send(self, line: bytes) -> None:
         """Send one line, its newline included."""
+        self.last = line
         self._connection.sendall(line)
 
     def read_line(self) -> bytes:
         """The next whole line, or nothing at the end of the connection."""
         try:
             line = self._reader.readline(LINE_BYTES_MOST + 1)
-        except OSError:
+        except OSError as error:
+            self.reset = isinstance(error, ConnectionResetError)
             return b""
         return line if line.endswith(b"\n") else b""
 
@@ -148,7 +159,7 @@ class HubDoor:
                 if link is not None:
                     return link
                 waiting(passed)
-                if start is None and not (lost and read_holder(self._home)):
+                if start is None and not (lost and is_held(self._home)):
                     if starts == STARTS_MOST:
                         raise self._unavailable("it ends as soon as it has started")
                     start, starts, lost = self._start(), starts + 1, False
@@ -170,14 +181,14 @@ class HubDoor:
     def _knock(self) -> Link | None:
         """Connect and greet; None where nobody (or nobody who stays) answers."""
         holder = last_holder(self._home)
-        if holder is None or not holder.socket:
+        if holder is None or not holder["socket"]:
             return None
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connection.settimeout(10)
-            connection.connect(holder.socket)
+            connection.connect(holder["socket"])
             hello = {"version": self.version, "cwd": self._cwd, "pid": os.getpid()}
-            if newer(self.version, holder.version):
+            if newer(self.version, holder["version"]):
                 hello["takes_over"] = True
             connection.sendall(json.dumps({"uratori": hello}).encode("utf-8") + b"\n")
             reader = connection.makefile("rb")

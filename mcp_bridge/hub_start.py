@@ -48,6 +48,7 @@ def take(home: Path, report: Report) -> HubLock:
     Raises:
         SystemExit: with `EXIT_HELD` or `EXIT_FAILED`.
     """
+    os.umask(0o077)
     lock = HubLock(home)
     try:
         prepare_home(home)
@@ -79,7 +80,6 @@ def main() -> None:
     parser.add_argument("--report-fd", type=int)
     arguments = parser.parse_args()
     stand_alone()
-    os.umask(0o077)
     report = Report(arguments.report_fd)
     home = home_dir()
     lock = take(home, report)

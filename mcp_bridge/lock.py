@@ -9,34 +9,42 @@ import fcntl
 import json
 import os
 import time
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import TypedDict
 
-from mcp_bridge.home import lock_path
+from mcp_bridge.home import lock_path, own_version
 
 
-@dataclass(frozen=True)
-class Holder:
+class Holder(TypedDict):
     """What the hub writes into the file whose lock it holds. Addresses are empty until they are open."""
 
     pid: int
     version: str
     started_at: str
-    url: str = ""
-    socket: str = ""
-    prefect_url: str = ""
-    log: str = ""
+    url: str
+    socket: str
+    prefect_url: str
+    log: str
 
-    def described(self) -> str:
-        """One line for a person."""
-        return f"process {self.pid}, version {self.version}, since {self.started_at}"
+
+def described(holder: Holder | None) -> str:
+    """One line for a person."""
+    if holder is None:
+        return "it is just starting"
+    return f"process {holder['pid']}, version {holder['version']}, since {holder['started_at']}"
+
+
+def starting() -> Holder:
+    """This process as a holder that has no address yet."""
+    now = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
+    return Holder(pid=os.getpid(), version=own_version(), started_at=now, url="", socket="", prefect_url="", log="")
 
 
 class LockHeld(Exception):
     """Another process is the hub. `holder` is None when it has not yet written who it is."""
 
     def __init__(self, holder: Holder | None) -> None:
-        super().__init__(f"another hub runs: {holder.described() if holder else 'it is just starting'}")
+        super().__init__(f"another hub runs: {described(holder)}")
         self.holder = holder
 
 
@@ -68,7 +76,7 @@ class HubLock:
                 continue
             if _same_file(fd, self._path):
                 self._fd = fd
-                os.ftruncate(fd, 0)
+                self.write(starting())
                 return
             os.close(fd)
 
@@ -76,7 +84,7 @@ class HubLock:
         """Say who holds the lock and where it listens."""
         if self._fd is None:
             raise RuntimeError("the lock is not held")
-        data = json.dumps(asdict(holder), ensure_ascii=False).encode("utf-8") + b"\n"
+        data = json.dumps(holder, ensure_ascii=False).encode("utf-8") + b"\n"
         # Written longer than before, then cut: a reader never finds an empty file in between.
         os.pwrite(self._fd, data.ljust(os.fstat(self._fd).st_size), 0)
         os.ftruncate(self._fd, len(data))
@@ -109,6 +117,21 @@ def read_holder(home: Path) -> Holder | None:
     return None
 
 
+def is_held(home: Path) -> bool:
+    """Whether some process is the hub now, even if it has not yet said which."""
+    try:
+        fd = os.open(lock_path(home), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
 def last_holder(home: Path) -> Holder | None:
     """Whoever wrote the lock file last, alive or not: enough to try its socket."""
     try:
@@ -129,7 +152,14 @@ def _same_file(fd: int, path: Path) -> bool:
 def _parse(data: bytes) -> Holder | None:
     try:
         found = json.loads(data)
-        known = {field.name for field in fields(Holder)}
-        return Holder(**{key: value for key, value in found.items() if key in known})
-    except (ValueError, TypeError, AttributeError):
+        return Holder(
+            pid=int(found["pid"]),
+            version=str(found["version"]),
+            started_at=str(found["started_at"]),
+            url=str(found.get("url", "")),
+            socket=str(found.get("socket", "")),
+            prefect_url=str(found.get("prefect_url", "")),
+            log=str(found.get("log", "")),
+        )
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None

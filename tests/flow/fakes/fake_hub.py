@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415 - the lock comes before heavy imports, as in the real hub
 """A real hub process on fake parts: an MCP server with three small tools, a ledger that is one file, no engine.
 
 Environment: `FAKE_OPEN_JOBS` (a file; while it exists a job is open), `FAKE_SICK` (a file; while it exists the ledger

@@ -1,0 +1,236 @@
+"""`uratori mcp` between a client and a real hub process (on fake parts): starts, deaths, and ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mcp_bridge.lock import read_holder
+from tests.flow.bridge_client import GREETING, Client, hub_pid, structured, until
+from tests.processes import gone
+
+Start = Callable[..., Client]
+
+
+def test_the_first_client_starts_the_hub_and_the_next_finds_it_quickly(bridge: Start, tmp_path: Path) -> None:
+    began = time.monotonic()
+    first = bridge()
+    assert first.greet()["result"]["instructions"] == "fake hub"
+    assert time.monotonic() - began < 5
+    began = time.monotonic()
+    second = bridge()
+    second.greet()
+    assert time.monotonic() - began < 1, "warm; the bench measures it, this catches a bridge that imports much"
+    who, again = structured(first.call("who")), structured(second.call("who"))
+    assert who["pid"] == again["pid"]
+    assert who["transport"] == "stdio"
+    assert who["cwd"] == str(tmp_path)
+
+
+@pytest.mark.promise("HUB-3")
+def test_bridges_that_race_start_one_hub(bridge: Start, hub_home: Path) -> None:
+    clients = [bridge() for _ in range(5)]
+    numbers = [client.ask("initialize", **GREETING) for client in clients]
+    for client, number in zip(clients, numbers, strict=True):
+        assert "result" in client.answer(number)
+    assert (hub_home / "opened").read_text(encoding="utf-8").splitlines() == [str(hub_pid(hub_home))]
+
+
+@pytest.mark.promise("HUB-4")
+def test_the_hub_holds_none_of_the_clients_pipes_and_is_no_child_of_the_bridge(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid, ours = hub_pid(hub_home), client.process.pid
+    pipes = {str(Path(f"/proc/{ours}/fd/{number}").readlink()) for number in (0, 1, 2)}
+    held = {str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()}
+    assert not pipes & held
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    parent, _group, session = (int(field) for field in fields[1:4])
+    assert parent != ours
+    assert session != os.getsid(ours)
+
+
+def test_the_client_closing_its_pipe_ends_the_bridge_at_once_and_the_hub_stays(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    began = time.monotonic()
+    assert client.close() == 0
+    assert time.monotonic() - began < 1
+    assert read_holder(hub_home) is not None
+
+
+def test_sigterm_ends_the_bridge_cleanly(bridge: Start) -> None:
+    client = bridge()
+    client.greet()
+    client.process.send_signal(signal.SIGTERM)
+    assert client.process.wait(timeout=2) == 0
+
+
+@pytest.mark.promise("HUB-1")
+def test_after_kill_9_only_the_call_in_flight_fails_and_the_next_one_works(
+    bridge: Start, hub_home: Path, tmp_path: Path
+) -> None:
+    client = bridge()
+    client.greet()
+    first = hub_pid(hub_home)
+    waiting = tmp_path / "waiting"
+    number = client.ask("tools/call", name="wait", arguments={"path": str(waiting)})
+    until(waiting.exists)
+    os.kill(first, signal.SIGKILL)
+    error = client.answer(number, 2)["error"]
+    assert "idempotency_key" in error["message"]
+    assert error["data"]["code"] == "HUB_UNAVAILABLE"
+    assert structured(client.call("who"))["pid"] != str(first)
+    assert client.lines.empty(), "the repeated handshake is not seen by the client"
+
+
+def test_a_request_that_changes_nothing_is_asked_again_after_a_death(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGSTOP)
+    number = client.ask("tools/list")
+    os.kill(pid, signal.SIGKILL)
+    assert [tool["name"] for tool in client.answer(number)["result"]["tools"]] == ["who", "echo", "wait"]
+
+
+def test_a_stopped_hub_is_started_by_the_next_call_not_before(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGTERM)
+    assert gone([pid], 5) == []
+    assert (hub_home / "closed").exists()
+    assert read_holder(hub_home) is None
+    assert structured(client.call("who"))["pid"] != str(pid)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that bytes were left unread")
+def test_a_call_that_the_dying_hub_never_read_is_made_with_the_next(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGSTOP)
+    number = client.ask("tools/call", name="who", arguments={})
+    os.kill(pid, signal.SIGKILL)
+    assert structured(client.answer(number))["pid"] != str(pid)
+
+
+def test_messages_of_many_megabytes_pass_whole(bridge: Start) -> None:
+    client = bridge()
+    client.greet()
+    text = "裏取り" * 2_000_000
+    answer = client.call("echo", text=text)
+    assert answer["result"]["content"][0]["text"] == text
+
+
+def test_a_hub_that_cannot_start_says_why_and_what_to_do(bridge: Start) -> None:
+    client = bridge(FAKE_REFUSES="The ledger was written by version 9.")
+    error = client.greet()["error"]
+    assert "The ledger was written by version 9." in error["message"]
+    assert "uratori doctor" in error["message"]
+    client.close()
+    complaint = "".join(client.complaints)
+    assert "The ledger was written by version 9." in complaint
+    assert "hub.log" in complaint
+
+
+def test_a_data_directory_that_cannot_be_made_is_said(hub_home: Path, tmp_path: Path) -> None:
+    (hub_home / "file").write_text("", encoding="utf-8")
+    client = Client(hub_home / "file" / "below", tmp_path)
+    try:
+        assert "uratori doctor" in client.greet()["error"]["message"]
+    finally:
+        client.close()
+
+
+def test_a_slow_start_is_bridged_by_the_last_handshake(bridge: Start, hub_home: Path) -> None:
+    first = bridge()
+    greeting = first.greet()["result"]
+    until((hub_home / "cache" / "handshake.json").exists)
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGTERM)
+    assert gone([pid], 5) == []
+    slow = bridge(FAKE_SLOW="6")
+    began = time.monotonic()
+    assert slow.greet()["result"] == greeting
+    assert time.monotonic() - began < 5.5
+    assert structured(slow.call("who"))["transport"] == "stdio"
+
+
+def test_a_newer_bridge_takes_the_place_of_an_idle_hub(bridge: Start, hub_home: Path) -> None:
+    old = bridge(FAKE_VERSION="0.0.1", FAKE_BRIDGE_VERSION="0.0.1")
+    old.greet()
+    old.close()
+    first = hub_pid(hub_home)
+    new = bridge(FAKE_VERSION="0.2.0", FAKE_BRIDGE_VERSION="0.2.0")
+    new.greet()
+    assert structured(new.call("who"))["pid"] != str(first)
+    holder = read_holder(hub_home)
+    assert holder is not None
+    assert holder["version"] == "0.2.0"
+
+
+def test_an_older_hub_with_work_is_used_as_it_is_and_hands_over_when_done(
+    bridge: Start, hub_home: Path, tmp_path: Path
+) -> None:
+    job = tmp_path / "job"
+    job.write_text("", encoding="utf-8")
+    bridge(FAKE_VERSION="0.0.1", FAKE_BRIDGE_VERSION="0.0.1", FAKE_OPEN_JOBS=str(job)).greet()
+    first = hub_pid(hub_home)
+    new = bridge(FAKE_VERSION="0.2.0", FAKE_BRIDGE_VERSION="0.2.0")
+    new.greet()
+    assert structured(new.call("who"))["pid"] == str(first)
+    job.unlink()
+    assert gone([first], 8) == []
+    assert structured(new.call("who"))["pid"] != str(first)
+    new.close()
+    assert "hands over when its work is done" in "".join(new.complaints)
+
+
+def test_an_older_bridge_uses_a_newer_hub_and_says_so(bridge: Start, hub_home: Path) -> None:
+    bridge(FAKE_VERSION="0.2.0", FAKE_BRIDGE_VERSION="0.2.0").greet()
+    first = hub_pid(hub_home)
+    old = bridge(FAKE_VERSION="0.0.1", FAKE_BRIDGE_VERSION="0.0.1")
+    old.greet()
+    assert structured(old.call("who"))["pid"] == str(first)
+    old.close()
+    assert "version 0.2.0, this is 0.0.1" in "".join(old.complaints)
+
+
+def test_the_modern_protocol_works_without_a_handshake_and_across_a_death(bridge: Start, hub_home: Path) -> None:
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    client = bridge()
+    first = client.answer(client.ask("tools/call", name="who", arguments={}, _meta=meta))
+    os.kill(hub_pid(hub_home), signal.SIGKILL)
+    second = client.answer(client.ask("tools/call", name="who", arguments={}, _meta=meta))
+    assert structured(first)["pid"] != structured(second)["pid"]
+
+
+def test_kill_9_of_the_bridge_leaves_a_hub_that_serves_others(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    client.process.kill()
+    client.close()
+    other = bridge()
+    other.greet()
+    assert structured(other.call("who"))["pid"] == str(hub_pid(hub_home))
+
+
+def test_a_line_that_is_no_json_does_not_end_the_conversation(bridge: Start) -> None:
+    client = bridge()
+    client.greet()
+    client.process.stdin.write(b"nonsense\n")
+    client.process.stdin.flush()
+    assert json.loads(structured(client.call("who"))["pid"]) > 0

@@ -1,0 +1,191 @@
+"""The hub as a process (on fake parts): one per data directory, its stops, its logs, and its reasons not to start."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from mcp_bridge.lock import read_holder
+from tests.flow.bridge_client import FAKES, Client, end_hub, hub_pid, structured, until
+from tests.processes import gone
+
+Start = Callable[..., Client]
+
+
+@pytest.fixture
+def start_hub(hub_home: Path) -> Iterator[Callable[..., tuple[str, str]]]:
+    """Starts a hub as the bridge does, and returns what it reports: state and reason."""
+
+    def start(**env: str) -> tuple[str, str]:
+        told, tell = os.pipe()
+        child = subprocess.Popen(
+            [sys.executable, "-P", str(FAKES / "fake_hub.py"), "--report-fd", str(tell)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "URATORI_HOME": str(hub_home), **env},
+            start_new_session=True,
+            pass_fds=(tell,),
+        )
+        os.close(tell)
+        with os.fdopen(told) as pipe:
+            said = json.loads(pipe.read())
+        assert child.wait(timeout=5) == 0
+        return said["state"], said["reason"]
+
+    yield start
+    end_hub(hub_home)
+
+
+def test_a_second_hub_ends_at_once_and_names_the_first(start_hub: Callable, hub_home: Path) -> None:
+    assert start_hub() == ("ready", "")
+    state, reason = start_hub()
+    assert state == "lost"
+    assert f"process {hub_pid(hub_home)}" in reason
+    assert len((hub_home / "opened").read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_the_lock_file_tells_the_addresses(start_hub: Callable, hub_home: Path) -> None:
+    start_hub()
+    holder = read_holder(hub_home)
+    assert holder is not None
+    assert holder["url"].startswith("http://127.0.0.1:")
+    assert stat.S_ISSOCK(Path(holder["socket"]).stat().st_mode)
+    assert holder["log"] == str(hub_home / "logs" / "hub.log")
+
+
+@pytest.mark.promise("HUB-5")
+def test_everything_of_a_hub_is_for_its_user_alone(start_hub: Callable, hub_home: Path) -> None:
+    start_hub()
+    holder = read_holder(hub_home)
+    assert holder is not None
+    private = [hub_home / "hub.lock", hub_home / "opened", hub_home / "logs", Path(holder["socket"]).parent]
+    assert [path.name for path in private if path.stat().st_mode & 0o077] == []
+
+
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_closes_the_ledger_and_frees_everything(start_hub: Callable, hub_home: Path, name: int) -> None:
+    start_hub()
+    holder = read_holder(hub_home)
+    assert holder is not None
+    os.kill(holder["pid"], name)
+    assert gone([holder["pid"]], 5) == []
+    assert (hub_home / "closed").exists()
+    assert not Path(holder["socket"]).exists()
+    assert read_holder(hub_home) is None
+    assert (hub_home / "hub.lock").read_bytes() == b""
+
+
+def test_a_stop_waits_for_running_calls_but_not_for_long(bridge: Start, hub_home: Path, tmp_path: Path) -> None:
+    client = bridge()
+    client.greet()
+    waiting = tmp_path / "waiting"
+    number = client.ask("tools/call", name="wait", arguments={"path": str(waiting)})
+    until(waiting.exists)
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGTERM)
+    waiting.unlink()
+    assert client.answer(number)["result"]["content"][0]["text"] == "done"
+    assert gone([pid], 5) == []
+
+    structured(client.call("who"))
+    number = client.ask("tools/call", name="wait", arguments={"path": str(waiting)})
+    until(waiting.exists)
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGTERM)
+    assert "idempotency_key" in client.answer(number)["error"]["message"]
+    assert gone([pid], 6) == []
+    waiting.unlink()
+
+
+def test_an_idle_hub_stops_by_itself(start_hub: Callable, hub_home: Path) -> None:
+    start_hub(URATORI_HUB_IDLE_MINUTES="0.005")
+    pid = hub_pid(hub_home)
+    assert gone([pid], 6) == []
+    assert (hub_home / "closed").exists()
+
+
+def test_a_client_or_a_job_keeps_the_hub(bridge: Start, hub_home: Path, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    job.write_text("", encoding="utf-8")
+    client = bridge(URATORI_HUB_IDLE_MINUTES="0.005", FAKE_OPEN_JOBS=str(job))
+    client.greet()
+    pid = hub_pid(hub_home)
+    assert gone([pid], 1) == [pid], "a client"
+    client.close()
+    assert gone([pid], 1) == [pid], "a job"
+    job.unlink()
+    assert gone([pid], 6) == []
+
+
+def test_a_sick_ledger_ends_the_hub(start_hub: Callable, hub_home: Path, tmp_path: Path) -> None:
+    sick = tmp_path / "sick"
+    start_hub(FAKE_SICK=str(sick))
+    pid = hub_pid(hub_home)
+    sick.write_text("", encoding="utf-8")
+    assert gone([pid], 8) == []
+    assert "the ledger is not healthy" in (hub_home / "logs" / "hub.log").read_text(encoding="utf-8")
+
+
+def test_a_hub_whose_lock_file_was_removed_ends(start_hub: Callable, hub_home: Path) -> None:
+    start_hub()
+    pid = hub_pid(hub_home)
+    (hub_home / "hub.lock").unlink()
+    assert gone([pid], 8) == []
+
+
+def test_a_taken_port_is_refused_with_its_holder(start_hub: Callable, hub_home: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        state, reason = start_hub(URATORI_PORT=str(port))
+    assert state == "failed"
+    assert f"port {port}" in reason
+    assert f"process {os.getpid()}" in reason
+    assert read_holder(hub_home) is None
+
+
+def test_an_open_address_without_a_token_is_refused(start_hub: Callable) -> None:
+    state, reason = start_hub(URATORI_HOST="0.0.0.0")
+    assert state == "failed"
+    assert "URATORI_TOKEN" in reason
+
+
+def test_a_wrong_setting_is_named(start_hub: Callable) -> None:
+    state, reason = start_hub(URATORI_PORT="many")
+    assert state == "failed"
+    assert "port" in reason
+
+
+@pytest.mark.promise("HUB-2")
+def test_kill_9_of_the_hub_leaves_no_process_and_the_next_hub_starts(bridge: Start, hub_home: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid = hub_pid(hub_home)
+    session = os.getsid(pid)
+    client.process.kill()
+    client.close()
+    os.kill(pid, signal.SIGKILL)
+    assert gone(_session(session), 10) == []
+    other = bridge()
+    other.greet()
+    assert structured(other.call("who"))["pid"] != str(pid)
+
+
+def _session(session: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getsid(int(entry.name)) == session:
+                found.append(int(entry.name))
+        except ProcessLookupError:
+            continue
+    return found
