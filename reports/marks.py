@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 
-from ledger.records import Claim, NonClaim
+from evidence.ranges import Range
+from evidence.spans import spans
 from reports.reading import Reading
 
 
@@ -25,25 +25,22 @@ class Piece:
         return not self.claims and not self.non_claims
 
 
-def _covering(cuts: list[int], records: list[Claim] | list[NonClaim] | list[Claim | NonClaim]) -> list[list[str]]:
-    """For each stretch between two cuts the ids that cover it, in the order of `records`."""
-    found: list[list[str]] = [[] for _ in cuts]
-    for record in records:
-        for index in range(bisect_left(cuts, record.start), bisect_left(cuts, record.end)):
-            found[index].append(record.record_id)
-    return found
-
-
 def pieces(reading: Reading) -> list[Piece]:
-    """The whole source text in order, cut wherever a range begins or ends; an empty text has no pieces."""
-    length = len(reading.source_text)
+    """The whole source text in order, cut wherever a range begins or ends; an empty text has no pieces.
+
+    The ids of a piece stand in text order of their records.
+    """
+    claims = {record.record_id for record in reading.claims}
+    others = {record.record_id for record in reading.non_claims}
     records = [*reading.claims, *reading.non_claims, *reading.excluded_ranges]
-    edges = {0, length, *(r.start for r in records), *(r.end for r in records)}
-    cuts = sorted(edge for edge in edges if 0 <= edge <= length)
-    claims = _covering(cuts, reading.claims)
-    others = _covering(cuts, reading.non_claims)
-    excluded = _covering(cuts, reading.excluded_ranges)
+    tiles = spans(len(reading.source_text), [(r.record_id, Range(r.start, r.end)) for r in records])
     return [
-        Piece(start, end, tuple(claims[index]), tuple(others[index]), tuple(excluded[index]))
-        for index, (start, end) in enumerate(zip(cuts, cuts[1:], strict=False))
+        Piece(
+            tile.start,
+            tile.end,
+            tuple(name for name in tile.ids if name in claims),
+            tuple(name for name in tile.ids if name in others),
+            tuple(name for name in tile.ids if name not in claims and name not in others),
+        )
+        for tile in tiles
     ]

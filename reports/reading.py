@@ -180,6 +180,11 @@ class Reading:
         """Why a claim is listed for attention."""
         return self._attention.get(claim_id, [])
 
+    @property
+    def attention_groups(self) -> int:
+        """How many claims (or evidence without a claim) are listed for attention."""
+        return len({item.claim_id or item.evidence_id for item in self.extract.attention})
+
     @cached_property
     def _attempts(self) -> tuple[dict[str, list[AttemptView]], list[AttemptView]]:
         by_job: dict[str, list[Evidence]] = defaultdict(list)
@@ -189,6 +194,9 @@ class Reading:
         owned: dict[str, list[AttemptView]] = defaultdict(list)
         orphans: list[AttemptView] = []
         for attempt in self.extract.attempts:
+            if attempt.start.stage == "picture":
+                # Pictures are drawn per evidence: the item is "evidence_7 page".
+                owned[attempt.start.item.partition(" ")[0]].append(attempt)
             if attempt.start.stage not in FETCH_STAGES:
                 continue
             owners = [e for e in by_job.get(attempt.start.job_id, []) if attempt.start.item in _names(e)]
@@ -199,7 +207,7 @@ class Reading:
         return owned, orphans
 
     def attempts(self, evidence_id: str) -> list[AttemptView]:
-        """The tries that led to an evidence, failed ones too."""
+        """The tries to get an evidence and to draw its quotes, failed ones too."""
         return self._attempts[0].get(evidence_id, [])
 
     @property
@@ -208,8 +216,8 @@ class Reading:
         return self._attempts[1]
 
     def picture_attempts(self, attachment_id: str) -> list[AttemptView]:
-        """The tries to draw an attachment as the workflow engine saw them."""
-        return [a for a in self.extract.attempts if a.start.stage == "picture" and a.start.item == attachment_id]
+        """The tries to draw just this attachment."""
+        return self._attempts[0].get(attachment_id, [])
 
     @cached_property
     def flow_names(self) -> dict[str, str]:

@@ -11,28 +11,54 @@ function toClaim(id) {
   } }, id);
 }
 
+function toEvidence(id) {
+  if (!data.evidence[id]) return outside(id);
+  return el("button", { type: "button", class: "to-claim", onclick: () => {
+    showView("evidence");
+    const card = byId("card-" + id);
+    card.scrollIntoView({ block: "start" });
+    card.focus({ preventScroll: true });
+  } }, id);
+}
+
 const heading = (key, n) => el("h2", {}, t(key), n !== undefined && [" ", el("span", { class: "count" }, n)]);
 const quiet = (key) => el("p", { class: "quiet" }, t(key));
 
+/* The attention list, one group per claim (or evidence) in the list's order. */
+function attentionGroups() {
+  const groups = new Map();
+  for (const item of data.attention) {
+    const id = item.claim_id || item.evidence_id || "";
+    if (!groups.has(id)) groups.set(id, []);
+    groups.get(id).push(item);
+  }
+  return [...groups.entries()];
+}
+
+function attentionCard([id, items]) {
+  const number = claims.findIndex((claim) => claim.id === id);
+  const verdict = items[0].verdict;
+  return el("li", { class: "card v-" + (verdict || "none") },
+    el("div", { class: "card-head" }, verdict && badge(verdict), items[0].claim_id ? toClaim(id) : toEvidence(id)),
+    number >= 0 && el("p", { class: "reason" }, outside(claims[number].claim)),
+    el("ul", { class: "why" }, items.map((item) => el("li", {}, attentionText(item),
+      item.claim_id && item.evidence_id && [" (", toEvidence(item.evidence_id), ")"]))),
+    number >= 0 && el("p", { class: "passage" }, outside(passages[number].trim())));
+}
+
 function attentionPage() {
-  const verdict = (item) => item.verdict || "none";
-  return [heading("attention.heading", data.attention.length),
-    data.attention.length ? el("ul", { class: "cards" }, data.attention.map((item) => {
-      const number = claims.findIndex((claim) => claim.id === item.claim_id);
-      return el("li", { class: "card v-" + verdict(item) },
-        el("div", { class: "card-head" }, item.verdict && badge(item.verdict), item.claim_id && toClaim(item.claim_id), item.evidence_id && el("span", { class: "quiet" }, item.evidence_id)),
-        el("p", { class: "reason" }, attentionText(item)),
-        number >= 0 && el("p", { class: "passage" }, outside(passages[number].trim())));
-    })) : quiet("attention.none")];
+  const groups = attentionGroups();
+  return [heading("attention.heading", groups.length),
+    groups.length ? el("ul", { class: "cards" }, groups.map(attentionCard)) : quiet("attention.none")];
 }
 
 function evidenceCard([id, item], printing) {
   const body = () => [evidenceFacts(item, id),
     item.screenshot && picture(item.screenshot, t("evidence.screenshot"), t("evidence.screenshot") + " " + id, t("picture.missing")),
-    el("h4", {}, t("attempts.heading")), attemptList(item.attempts)];
+    el("h3", {}, t("attempts.heading")), attemptList(item.attempts)];
   const details = el("details", { class: "manage" }, el("summary", {}, t("detail.manage")));
   details.addEventListener("toggle", () => { if (details.childNodes.length === 1) details.append(el("div", {}, body())); });
-  return el("li", { class: "card" + (item.excluded ? " is-excluded" : "") },
+  return el("li", { class: "card" + (item.excluded ? " is-excluded" : ""), id: printing ? null : "card-" + id, tabindex: printing ? null : "-1" },
     el("div", { class: "card-head" }, el("span", { class: "tag p-" + item.provenance }, word("provenance_short", item.provenance)),
       el("span", { class: "card-source" }, link(item.href, sourceTitle(item, id)), el("span", { class: "quiet" }, " ", outside(host(item)))),
       el("span", { class: "quiet ids" }, id)),
@@ -59,7 +85,7 @@ function historyPage() {
       el("p", {}, t("exclusions.when"), ": ", outside(item.reason), " ", el("span", { class: "quiet" }, item.at)),
       el("p", {}, item.restored ? [t("exclusions.restored"), ": ", outside(item.restored.reason), " ", el("span", { class: "quiet" }, item.restored.at)]
         : el("strong", {}, t("exclusions.active"))),
-      (item.content || []).length > 0 && el("div", { class: "content" }, el("h4", {}, t("exclusions.content")),
+      (item.content || []).length > 0 && el("div", { class: "content" }, el("h3", {}, t("exclusions.content")),
         el("dl", { class: "facts" }, item.content.map(([name, value]) => [el("dt", {}, name), el("dd", {}, outside(value))])))))) : quiet("exclusions.none"),
     heading("exclusions.ranges", data.excluded.length),
     data.excluded.length ? el("ul", { class: "plain" }, data.excluded.map((item) => el("li", {}, code(item.id), " ", el("span", { class: "piece excluded" }, outside(item.text)), " — ", outside(item.reason || t("not_recorded"))))) : quiet("exclusions.none"),
@@ -70,10 +96,13 @@ function historyPage() {
 }
 
 function aboutPage() {
-  const { session, summary } = data;
+  return [summaryPart(), limitsPart(), sessionPart(), restPart()];
+}
+
+function summaryPart() {
+  const { summary } = data;
   const c = summary.coverage;
   const list = (group, counts, names) => names.map((name) => word(group, name) + " " + counts[name]).join(" · ");
-  const gaps = data.pieces.filter((piece) => !piece.c && !piece.n && piece.t.trim());
   return [
     heading("summary.heading"),
     facts([
@@ -85,7 +114,15 @@ function aboutPage() {
       ["summary.attachments", summary.attachments.total + " — " + list("relation", summary.attachments, ["supports", "partial", "contradicts", "irrelevant"])],
       ["summary.exclusions", t("summary.exclusions_value", summary.exclusions)],
     ]),
-    el("section", { class: "limits" }, heading("limits.heading"), el("ul", {}, data.limits.map((name) => el("li", {}, t("limits." + name))))),
+  ];
+}
+
+const limitsPart = () => el("section", { class: "limits" }, heading("limits.heading"),
+  el("ul", {}, data.limits.map((name) => el("li", {}, t("limits." + name)))));
+
+function sessionPart() {
+  const { session } = data;
+  return [
     heading("session.heading"),
     facts([
       ["session.id", code(data.id)], ["session.source_kind", word("source_kind", session.kind)],
@@ -97,9 +134,15 @@ function aboutPage() {
       ["session.chain", code(session.chain)], ["session.chain_length", session.chain_length],
       ["session.cited", session.cited && el("ul", {}, session.cited.map((item) => el("li", {}, link(item.href, item.url))))],
     ]),
+  ];
+}
+
+function restPart() {
+  const gaps = data.pieces.filter((piece) => !piece.c && !piece.n && piece.t.trim());
+  return [
     heading("non_claims.heading", data.nonClaims.length),
     data.nonClaims.length ? el("ul", { class: "plain" }, data.nonClaims.map((item) => el("li", {}, code(item.id), " " + range(item) + " — ", outside(item.reason)))) : quiet("non_claims.none"),
-    heading("gaps.heading", c.gaps),
+    heading("gaps.heading", data.summary.coverage.gaps),
     gaps.length ? el("ul", { class: "plain" }, gaps.map((piece) => el("li", {}, el("span", { class: "piece gap" }, outside(piece.t.trim()))))) : quiet("gaps.none"),
   ];
 }

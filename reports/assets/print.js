@@ -6,12 +6,13 @@ function drawPrint() {
     el("p", { class: "quiet" }, t("session.id") + " " + data.id + " · " + t("session.generated") + " " + session.generated),
     el("p", { class: "notice provisional-notice" }, el("strong", {}, t("provisional.title")), " ", t("provisional.text")),
     data.agent.length > 0 && el("p", { class: "notice agent-notice" }, el("strong", {}, "⚠ ", t("agent.title")), " ", t("agent.warning", { n: data.agent.length, ids: data.agent.join(", ") })),
+    el("section", {}, summaryPart()),
     el("section", {}, attentionPrint()),
     el("section", { class: "print-text" }, el("h2", {}, t("pane.text")), paragraphs(false)),
     el("section", {}, el("h2", {}, t("claims.heading")), claims.length ? claims.map((claim, number) => el("section", { class: "print-claim" }, claimDetail(claim, number, true))) : quiet("claims.none")),
     el("section", {}, evidencePage(true)),
     el("section", {}, historyPage()),
-    el("section", {}, aboutPage()));
+    el("section", {}, sessionPart(), restPart(), limitsPart()));
   for (const image of byId("print").querySelectorAll("img")) image.loading = "eager";
 }
 

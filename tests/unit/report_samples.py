@@ -388,9 +388,9 @@ def _attempts(clock: Clock) -> list[AttemptView]:
          {"outcome": "succeeded", "http_status": 200, "bytes": 812345}),
         ("job_3", "http", "https://gone.example/page", 1,
          {"outcome": "failed", "error_kind": "http_status", "http_status": 404, "message": "The server answered 404."}),
-        ("job_4", "picture", "attachment_3", 1,
+        ("job_4", "picture", "evidence_1 page", 1,
          {"outcome": "failed", "error_kind": "browser_died", "message": "Chromium ended while it drew the picture."}),
-        ("job_4", "picture", "attachment_6", 1, None),
+        ("job_4", "picture", "evidence_3 pdf", 1, None),
     ]  # fmt: skip
     views = []
     for number, (job, stage, item, n, end) in enumerate(tried, 1):
@@ -490,8 +490,8 @@ def _attention(claims: list[Claim]) -> list[AttentionItem]:
         (4, "contradicted", "The verdict is contradicted.", "contradicted", None),
         (6, "partially_verified", "The verdict is partially verified.", "partially_verified", None),
         (9, "unverifiable", "The verdict is unverifiable.", "unverifiable", None),
-        (6, "agent_captured_only", "Its only support was submitted by the agent.", "partially_verified", "evidence_4"),
-        (6, "terms_missing", "evidence_4 lacks expected terms: never stops.", "partially_verified", "evidence_4"),
+        (6, "only_agent_captured", "Its only support was submitted by the agent.", "partially_verified", "evidence_4"),
+        (6, "expected_terms_missing", "evidence_4 lacks expected terms: never stops.", "partially_verified", "evidence_4"),
         (7, "hidden_text", "attachment_7 quotes collapsed text.", "verified", "evidence_2"),
     ]
     return [
