@@ -1,0 +1,250 @@
+"""Checking quotes and recording attachments: the work of attach_evidence, in a worker thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
+
+from evidence.quotes import QuoteText
+from ledger import attachments, sessions
+from ledger.folders import SessionFolder
+from ledger.records import Attachment, Evidence, Picture, PictureSource, Session
+from ledger.refusals import Refusal
+from mcp_bridge.answers import Answer, ErrorPart, JsonObject, Part, clipped, fit
+from mcp_bridge.evidence_items import error_part, evidence_text, quote_text
+from mcp_bridge.quoting import find, fragment_url
+from mcp_bridge.recording import write_once
+
+if TYPE_CHECKING:
+    from ledger.store import Writer
+    from mcp_bridge.app import App
+
+PARTS_CHARACTERS = 36_000
+MATCHED_CHARACTERS = 500
+
+
+class AttachedPart(Part):
+    """One attachment, or the error of its item. Absent facts are left out."""
+
+    index: int | None = None
+    ok: bool | None = None
+    error: ErrorPart | None = None
+    attachment_id: str | None = None
+    claim_id: str | None = None
+    evidence_id: str | None = None
+    quote_verified: bool | None = None
+    quote_match: JsonObject | None = Field(
+        None, description="start, end, matched_text, kind, folds, occurrence, occurrences, in_article, hidden_text."
+    )
+    pdf_page: int | None = None
+    pdf_pages: list[int] | None = None
+    fragment_url: str | None = None
+    claim_attachment_counts: JsonObject | None = Field(None, description="Live ones, by relation.")
+    picture: Literal["pending", "drawn", "failed", "none"] | None = None
+    screenshot_path: str | None = None
+    screenshot_source: PictureSource | None = None
+    screenshot_note: str | None = None
+    screenshot_highlighted: bool | None = None
+    screenshot_attempts: list[JsonObject] | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_absent(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = handler(self)
+        return {name: value for name, value in told.items() if value is not None and value != []}
+
+
+class Attached(AttachedPart, Answer):
+    """One attachment in these fields, or several in attachments."""
+
+    attachments: Annotated[
+        list[AttachedPart],
+        WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": "Each with the fields above."}),
+    ] = Field(default_factory=list)
+    attached: int | None = None
+    refused: int | None = None
+
+
+class _Recorded(Answer):
+    """What the idempotency table keeps."""
+
+    parts: list[AttachedPart]
+    next_step: str = ""
+
+
+def attach(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]], key: str | None) -> list[AttachedPart]:
+    """Check every quote and record those that hold, in one transaction; pictures are asked for afterwards.
+
+    Raises:
+        Refusal: the only item of the call was refused, the session can't be written, or no item held.
+    """
+    _prepare(app, session_id, wanted)
+
+    def make(writer: Writer) -> _Recorded:
+        session = writer.open_session(session_id)
+        parts = []
+        for index, item in enumerate(wanted):
+            try:
+                parts.append(_attach_one(writer, app, session, index, item))
+            except Refusal as refusal:
+                if len(wanted) == 1:
+                    raise
+                parts.append(AttachedPart(index=index, ok=False, error=error_part(refusal)))
+        if not any(part.ok for part in parts):
+            raise _none_held(parts)
+        return _Recorded(parts=parts)
+
+    request = {"attachments": [dict(item) for item in wanted]}
+    parts = write_once(app, "attach_evidence", session_id, key, request, make, _Recorded).parts
+    for part in parts:
+        if part.attachment_id is not None and part.picture == "pending":
+            app.desk.request_picture(session_id, part.attachment_id)
+    return parts
+
+
+def _prepare(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]]) -> None:
+    """Read and prepare the texts before the ledger is locked; what is wrong is refused under the lock, in order."""
+    with app.ledger.read() as reader:
+        for evidence_id in dict.fromkeys(str(item["evidence_id"]) for item in wanted):
+            evidence = reader.find(Evidence, session_id, evidence_id)
+            if evidence is None:
+                continue
+            try:
+                quote_text(app, evidence, evidence_text(app, evidence))
+            except Refusal:
+                continue
+
+
+def _attach_one(writer: Writer, app: App, session: Session, index: int, item: Mapping[str, Any]) -> AttachedPart:
+    session_id = session.session_id
+    _, evidence = attachments.check_attachable(writer, session_id, item["claim_id"], item["evidence_id"])
+    text = evidence_text(app, evidence)
+    folder = SessionFolder(app.settings.home, session_id)
+    attachments.check_copied_text(session, sessions.read_source(writer, session_id, folder), evidence, text)
+    prepared: QuoteText = quote_text(app, evidence, text)
+    found = find(
+        prepared,
+        evidence,
+        item["quote"],
+        occurrence=item["occurrence"],
+        short_quote_reason=item["short_quote_reason"],
+    )
+    attached = attachments.record_attachment(
+        writer,
+        session_id,
+        claim_id=item["claim_id"],
+        evidence_id=item["evidence_id"],
+        quote=item["quote"],
+        found=found,
+        relation=item["relation"],
+        rationale=item["rationale"],
+        short_quote_reason=item["short_quote_reason"],
+        fragment_url=fragment_url(evidence, text, found),
+    )
+    part = _part(writer, attached, index)
+    if evidence.provenance == "agent_captured":
+        part = _show(part, [_submitted(writer, attached, evidence)])
+    return part
+
+
+def _part(writer: Writer, attached: Attachment, index: int) -> AttachedPart:
+    counts = attachments.attachment_counts(writer, attached.session_id, attached.claim_id)
+    return AttachedPart(
+        index=index,
+        ok=True,
+        attachment_id=attached.attachment_id,
+        claim_id=attached.claim_id,
+        evidence_id=attached.evidence_id,
+        quote_verified=True,
+        quote_match={
+            "start": attached.start,
+            "end": attached.end,
+            "matched_text": clipped(attached.matched_text, MATCHED_CHARACTERS),
+            "kind": attached.match_kind,
+            "folds": attached.folds,
+            "occurrence": attached.occurrence,
+            "occurrences": attached.occurrences,
+            "in_article": attached.in_article,
+            "hidden_text": attached.hidden_text,
+        },
+        pdf_page=attached.pages[0] if attached.pages else None,
+        pdf_pages=attached.pages,
+        fragment_url=attached.fragment_url,
+        claim_attachment_counts=counts.model_dump(),
+        picture="pending",
+    )
+
+
+def _submitted(writer: Writer, attached: Attachment, evidence: Evidence) -> Picture:
+    """The screenshot that the agent handed in, as it is, or the note that there is none."""
+    shot = evidence.file("screenshot")
+    return attachments.record_picture(
+        writer,
+        attached.session_id,
+        attachment_id=attached.attachment_id,
+        source="agent_captured",
+        highlighted=False,
+        adopted=shot is not None,
+        path=shot.path if shot else None,
+        sha256=shot.sha256 if shot else None,
+        note="Handed in with the capture, not taken by uratori." if shot else "No screenshot was handed in.",
+    )
+
+
+def _show(part: AttachedPart, pictures: Sequence[Picture]) -> AttachedPart:
+    """The part with its pictures: the adopted one, and every try."""
+    if not pictures:
+        return part
+    adopted = next((one for one in pictures if one.adopted), None)
+    told = adopted or pictures[-1]
+    without = "none" if told.source == "agent_captured" else "failed"
+    part.picture = "drawn" if adopted is not None and adopted.path is not None else without
+    part.screenshot_path = told.path
+    part.screenshot_source = told.source
+    part.screenshot_note = told.note
+    part.screenshot_highlighted = told.highlighted
+    part.screenshot_attempts = [
+        one.model_dump(include={"source", "path", "highlighted", "adopted", "page", "note"}, exclude_none=True)
+        for one in pictures
+    ]
+    return part
+
+
+def with_pictures(app: App, session_id: str, parts: Sequence[AttachedPart]) -> list[AttachedPart]:
+    """The parts with the pictures that are recorded by now."""
+    with app.ledger.read() as reader:
+        pictures: dict[str, list[Picture]] = {}
+        ids = [part.attachment_id for part in parts if part.attachment_id is not None]
+        condition = "session_id = ? AND attachment_id IN (SELECT unnest(?::VARCHAR[]))"
+        for picture in reader.select(Picture, condition, [session_id, ids]):
+            pictures.setdefault(picture.attachment_id, []).append(picture)
+    return [_show(part, pictures.get(part.attachment_id or "", [])) for part in parts]
+
+
+def _none_held(parts: Sequence[AttachedPart]) -> Refusal:
+    shown = fit([part for part in parts if part.error is not None], 15_000)
+    return Refusal(
+        "ITEMS_INVALID",
+        f"None of the {len(parts)} attachments holds; nothing was recorded.",
+        "See the error of each item in facts.items, correct them and send them again.",
+        {"items": [part.model_dump(mode="json") for part in shown], "total": len(parts)},
+    )
+
+
+def answer(session_id: str, parts: Sequence[AttachedPart], *, single: bool) -> Attached:
+    """The tool's answer: one attachment in its own fields, several in a list."""
+    good = [part for part in parts if part.attachment_id is not None]
+    first = good[0]
+    step = (
+        f'Attach more, or call set_verdict (session_id "{session_id}", claim_id "{first.claim_id}"). The picture is '
+        "drawn meanwhile; finalize waits for it."
+    )
+    if single:
+        return Attached(**{**dict(parts[0]), "index": None, "ok": None}, next_step=step)
+    shown = fit(parts, PARTS_CHARACTERS)
+    if len(shown) < len(parts):
+        step += f" {len(parts) - len(shown)} more item(s) are not shown; get_status lists attachments by claim."
+    if len(good) < len(parts):
+        step = f"{len(parts) - len(good)} item(s) were refused: see their errors and send those again. " + step
+    return Attached(attachments=list(shown), attached=len(good), refused=len(parts) - len(good), next_step=step)

@@ -1,0 +1,73 @@
+"""The refusal of `finalize`: every gate that blocks, its first rows, and how to read the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ledger.refusals import Refusal
+from ledger.views import Blocker
+from mcp_bridge.answers import clipped
+
+ROWS: Final = 20
+SECTIONS: Final = {
+    "coverage_gaps": "gaps",
+    "claims_without_verdict": "claims",
+    "verdicts_without_basis": "basis",
+}
+"""Which section of get_status lists a gate's rows."""
+
+
+def blocked(session_id: str, blockers: Sequence[Blocker]) -> Refusal:
+    """FINALIZE_BLOCKED with every blocking gate."""
+    reasons = [reason(blocker) for blocker in blockers]
+    return Refusal(
+        "FINALIZE_BLOCKED",
+        f"Session {session_id} can't be finalized: {'; '.join(reasons)}. Nothing was written.",
+        next_call(session_id, blockers[0]) + " Then call finalize again.",
+        {"session_id": session_id, "blockers": [_told(session_id, blocker) for blocker in blockers]},
+    )
+
+
+def _told(session_id: str, blocker: Blocker) -> dict[str, Any]:
+    rows = [bounded(row) for row in blocker.rows[:ROWS]]
+    told: dict[str, Any] = {"gate": blocker.gate, "total": blocker.total, "reason": reason(blocker), "rows": rows}
+    section = SECTIONS.get(blocker.gate)
+    if section and blocker.total > len(rows):
+        told["read_on"] = f'get_status(session_id="{session_id}", section="{section}", offset={len(rows)})'
+    return told
+
+
+def reason(blocker: Blocker) -> str:
+    """What one gate says, in a few words."""
+    words = {
+        "coverage_gaps": f"{blocker.total} range(s) of the text are neither claim nor non_claim",
+        "no_claims": "there is no claim",
+        "claims_without_verdict": f"{blocker.total} claim(s) have no verdict",
+        "verdicts_without_basis": f"{blocker.total} verdict(s) lack the attachment they need",
+        "evidence_changed": f"{blocker.total} saved file(s) are missing or differ from what was recorded",
+    }
+    return words.get(blocker.gate, f"{blocker.gate} ({blocker.total})")
+
+
+def next_call(session_id: str, blocker: Blocker) -> str:
+    """The call that works on a gate's first row."""
+    row = blocker.rows[0] if blocker.rows else {}
+    calls = {
+        "coverage_gaps": f"Call register_segments for [{row.get('start')}, {row.get('end')}) and the other gaps.",
+        "no_claims": "Register at least one claim with register_claim; a text without claims needs no check.",
+        "claims_without_verdict": f"Call set_verdict for {row.get('claim_id')} and the others.",
+        "verdicts_without_basis": (
+            f"For {row.get('claim_id')} and the others, attach_evidence with the relation that the verdict needs, or "
+            "call set_verdict with another verdict."
+        ),
+        "evidence_changed": (
+            f"Exclude {row.get('evidence_id')} with revise_record and fetch it again with fetch_evidence."
+        ),
+    }
+    return calls.get(blocker.gate, f'Call get_status with session_id "{session_id}".')
+
+
+def bounded(row: dict[str, Any]) -> dict[str, Any]:
+    """A gate's row with its texts cut short."""
+    return {name: clipped(value, 200) if isinstance(value, str) else value for name, value in row.items()}

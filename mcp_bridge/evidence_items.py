@@ -1,0 +1,123 @@
+"""Putting together what `fetch_evidence` and its kin show: facts and text windows that fit into one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from evidence import limits
+from evidence.quotes import Found, QuoteText, find_all
+from ledger import evidence_log
+from ledger.folders import SessionFolder
+from ledger.records import Evidence
+from ledger.refusals import Refusal
+from mcp_bridge.answers import ErrorPart, clipped, compact_json
+from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, facts, show
+from mcp_bridge.refusing import json_ready
+from mcp_bridge.windows import Window, window
+
+if TYPE_CHECKING:
+    from mcp_bridge.app import App
+
+FACTS_CHARACTERS: Final = 20_000
+"""More than this of facts alone, and every source is told in brief."""
+MARGIN_CHARACTERS: Final = 1_500
+"""Kept free for the rest of the answer."""
+WINDOW_LEAST: Final = 200
+
+
+@dataclass
+class ItemResult:
+    """What came of one source of the call."""
+
+    index: int
+    evidence: Evidence | None = None
+    refusal: Refusal | None = None
+    reused: bool = False
+    attempts: list[AttemptPart] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which part of each text the caller wants to see."""
+
+    text_offset: int | None = None
+    text_limit: int = limits.TEXT_WINDOW
+    find: str | None = None
+
+
+def evidence_text(app: App, evidence: Evidence) -> str:
+    """The saved text, hashed again before it is believed. Refusal EVIDENCE_CHANGED."""
+    return evidence_log.read_text(evidence, SessionFolder(app.settings.home, evidence.session_id))
+
+
+def quote_text(app: App, evidence: Evidence, text: str) -> QuoteText:
+    """The text prepared for finding quotes, from the cache where it is there."""
+    return app.services.quotes.get(evidence.text_sha256, lambda: QuoteText(text))
+
+
+def error_part(refusal: Refusal) -> ErrorPart:
+    """A refusal inside an answer, bounded."""
+    told = json_ready(refusal.facts)
+    if len(compact_json(told)) > 2_000:
+        told = {"left_out": "The facts are too long for an answer with several items: repeat this one alone."}
+    return ErrorPart(
+        code=refusal.code,
+        message=clipped(refusal.message, 1_000),
+        suggestion=clipped(refusal.suggestion, 600),
+        facts=told,
+    )
+
+
+def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[EvidenceItem]:
+    """The items of an answer with their windows; together they stay under the limit of an answer.
+
+    One source alone may ask for more (`text_limit`); several share what the limit leaves.
+    """
+    texts: dict[int, str] = {}
+    for result in results:
+        if result.evidence is not None and result.refusal is None:
+            try:
+                texts[result.index] = evidence_text(app, result.evidence)
+            except Refusal as refusal:
+                result.refusal = refusal
+    told = [_told(result, brief=False) for result in results]
+    if len(results) > 1 and _size(told) > FACTS_CHARACTERS:
+        told = [_told(result, brief=True) for result in results]
+    limit = wanted.text_limit
+    if len(texts) > 1:
+        room = limits.ANSWER_CHARACTERS - MARGIN_CHARACTERS - _size(told)
+        limit = min(limit, max(WINDOW_LEAST, room // len(texts)))
+    evidence = {result.index: result.evidence for result in results if result.evidence is not None}
+    while True:
+        for item in told:
+            if item.index in texts:
+                show(item, _window(app, evidence[item.index], texts[item.index], wanted, limit))
+        over = _size(told) - (limits.ANSWER_CHARACTERS - MARGIN_CHARACTERS)
+        if over <= 0 or len(texts) < 2 or limit <= WINDOW_LEAST:
+            return told
+        limit = max(WINDOW_LEAST, limit - over // len(texts) - 20)
+
+
+def _told(result: ItemResult, *, brief: bool) -> EvidenceItem:
+    if result.refusal is not None or result.evidence is None:
+        refusal = result.refusal or Refusal("INTERNAL_ERROR", "The source has no result.", "Repeat the call.")
+        part = error_part(refusal)
+        if brief:
+            part = part.model_copy(update={"message": clipped(part.message, 300), "facts": {}})
+        return EvidenceItem(index=result.index, ok=False, error=part)
+    return facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
+
+
+def _size(told: Sequence[EvidenceItem]) -> int:
+    return sum(len(compact_json(item.model_dump(mode="json"))) + 1 for item in told)
+
+
+def _window(app: App, evidence: Evidence, text: str, wanted: Wanted, limit: int) -> Window:
+    def matches(term: str) -> list[Found]:
+        return find_all(quote_text(app, evidence, text), term)
+
+    return window(
+        text, offset=wanted.text_offset, limit=limit, find=wanted.find, matches=matches, article=evidence.article
+    )

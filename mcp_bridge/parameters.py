@@ -1,0 +1,43 @@
+"""The parameters that several tools share: one name, one meaning, one description."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from evidence import limits
+
+SessionId = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.")
+]
+ClaimId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. claim_3.")]
+EvidenceId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. evidence_2.")]
+# Lower bounds of ranges are in the schema only: the ledger refuses a bad range with the text's length beside it.
+Start = Annotated[int, Field(description="First code point.", json_schema_extra={"minimum": 0})]
+End = Annotated[int, Field(description="One past the last code point.", json_schema_extra={"minimum": 0})]
+ClaimText = Annotated[
+    str,
+    Field(min_length=1, max_length=4_000, description="The statement in your words, clear on its own."),
+]
+ClaimKind = Annotated[str | None, Field(max_length=100, description="Free label, e.g. number, date, quotation.")]
+NonClaimReason = Annotated[
+    str, Field(min_length=1, max_length=4_000, description="Why the range says nothing checkable.")
+]
+Rationale = Annotated[str, Field(min_length=1, max_length=8_000, description="Why, for the reader of the report.")]
+IdempotencyKey = Annotated[
+    str | None,
+    Field(
+        min_length=1,
+        max_length=200,
+        description="Repeating a call with its key gives the first answer again.",
+    ),
+]
+DiscoveryNote = Annotated[str | None, Field(min_length=1, max_length=2_000, description="How you found it.")]
+WaitSeconds = Annotated[
+    float,
+    Field(ge=0, le=limits.WAIT_SECONDS_MOST, description="Longest wait; then status is running."),
+]
+TextOffset = Annotated[int | None, Field(ge=0, description="Where the text window starts.")]
+TextLimit = Annotated[int, Field(ge=1, le=limits.TEXT_WINDOW_MOST, description="Characters of text per source.")]
+PageOffset = Annotated[int, Field(ge=0, description="Rows to skip.")]

@@ -1,0 +1,183 @@
+"""How a refused or failed call is told to the client: a stable code, what happened, the next call, and the facts.
+
+Only what a `Refusal` says reaches the model. A crash is logged with its traceback and answered as INTERNAL_ERROR
+with a reference to the log, never with a stack or a path.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import logging
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from mcp.server.mcpserver.exceptions import UnexpectedToolError
+from mcp.types import CallToolResult, TextContent
+from pydantic import ValidationError
+
+from ledger.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+GIVEN_CHARACTERS: Final = 80
+"""How much of a rejected value is repeated."""
+PROBLEMS: Final = 20
+"""How many problems with arguments one refusal lists."""
+
+
+def refused(refusal: Refusal) -> CallToolResult:
+    """The refusal as a tool result: the same facts as structured content and as text."""
+    body = {
+        "code": refusal.code,
+        "message": refusal.message,
+        "suggestion": refusal.suggestion,
+        "facts": refusal.facts,
+    }
+    text = f"{refusal.code}: {refusal.message}\nNext: {refusal.suggestion}"
+    if refusal.facts:
+        text += f"\nFacts: {json.dumps(refusal.facts, ensure_ascii=False, separators=(',', ':'), default=str)}"
+    return CallToolResult(
+        is_error=True, content=[TextContent(type="text", text=text)], structured_content=json_ready(body)
+    )
+
+
+def json_ready(value: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy with JSON types only (times and paths as text)."""
+    copy: dict[str, Any] = json.loads(json.dumps(value, ensure_ascii=False, default=str))
+    return copy
+
+
+def crashed(tool: str, error: BaseException) -> CallToolResult:
+    """Log a fault of the program and answer with a reference that finds it in the log."""
+    reference = uuid.uuid4().hex[:8]
+    logger.error("tool %s failed, reference %s", tool, reference, exc_info=error)
+    return refused(
+        Refusal(
+            "INTERNAL_ERROR",
+            f"{tool} failed because of a fault in uratori, not because of the call.",
+            "Repeat the call once; if it fails again, run `uratori doctor` and look up the reference in the hub's log.",
+            {"reference": reference, "tool": tool},
+        )
+    )
+
+
+def answer_to(tool: str, error: Exception, arguments: Mapping[str, Any], known: Iterable[str]) -> CallToolResult | None:
+    """The answer to a tool that raised, or None when the error speaks for itself (a tool's own ToolError)."""
+    cause = error
+    while isinstance(cause, UnexpectedToolError) and isinstance(cause.__cause__, Exception):
+        cause = cause.__cause__
+    if isinstance(cause, Refusal):
+        return refused(cause)
+    if isinstance(error, UnexpectedToolError):
+        return crashed(tool, cause)
+    if isinstance(error.__cause__, ValidationError):
+        return refused(invalid_arguments(tool, error.__cause__, arguments, known))
+    if isinstance(error.__cause__, Refusal):
+        return refused(error.__cause__)
+    return None
+
+
+def unknown_tool(name: str, known: Iterable[str]) -> Refusal:
+    """A tool that does not exist, with the nearest that does."""
+    names = sorted(known)
+    near = nearest(name, names)
+    return Refusal(
+        "ARGUMENT_INVALID",
+        f"There is no tool {shown(name)}.",
+        f"Call {near}." if near else f"Call one of: {', '.join(names)}.",
+        {"tool": shown(name), "known_tools": names, "nearest": near},
+    )
+
+
+def unknown_arguments(tool: str, unknown: list[str], known: Iterable[str]) -> Refusal:
+    """Arguments that the tool does not have: each with the nearest known name."""
+    names = sorted(known)
+    near = {name[:GIVEN_CHARACTERS]: nearest(name, names) for name in unknown[:PROBLEMS]}
+    hints = [f"{given} → {found}" for given, found in near.items() if found]
+    return Refusal(
+        "ARGUMENT_INVALID",
+        f"{tool} has no argument {', '.join(repr(name) for name in near)}.",
+        f"Call {tool} again with known names" + (f" ({'; '.join(hints)})." if hints else f": {', '.join(names)}."),
+        {"unknown": list(near), "nearest": near, "known_arguments": names},
+    )
+
+
+def nearest(name: str, known: list[str]) -> str | None:
+    """The known name that looks most like `name`, if one does."""
+    found = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    return found[0] if found else None
+
+
+def invalid_arguments(tool: str, error: ValidationError, arguments: Mapping[str, Any], known: Iterable[str]) -> Refusal:
+    """What is wrong with each argument: its path, the rule, and what was given (bounded)."""
+    errors = error.errors(include_url=False, include_context=True)
+    problems = [_problem(one, arguments) for one in errors[:PROBLEMS]]
+    first = problems[0]
+    more = f" ({len(errors)} problems in all)" if len(errors) > 1 else ""
+    return Refusal(
+        "ARGUMENT_INVALID",
+        f"{tool}: {first['path']} {first['problem']}{more}.",
+        f"Call {tool} again with {', '.join(dict.fromkeys(str(one['path']) for one in problems[:5]))} put right.",
+        {"problems": problems, "total": len(errors), "known_arguments": sorted(known)},
+    )
+
+
+def _problem(error: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    path, last = _path(error["loc"], arguments)
+    context = {
+        key: value for key, value in (error.get("ctx") or {}).items() if isinstance(value, str | int | float | bool)
+    }
+    kind: str = error["type"]
+    if kind == "missing":
+        sentence = "is missing"
+    elif kind == "extra_forbidden":
+        sentence = "is no known field here"
+    elif kind == "literal_error":
+        sentence = f"must be one of {context.get('expected', '')}"
+    elif kind in ("union_tag_invalid", "union_tag_not_found"):
+        sentence = f"needs {context.get('discriminator', 'type')!s} to be one of {context.get('expected_tags', '')}"
+    else:
+        message = str(error["msg"])
+        sentence = message[:1].lower() + message[1:]
+        for stiff in ("input should be ", "input should have ", "value error, ", "string should ", "list should "):
+            if sentence.lower().startswith(stiff):
+                rest = sentence[len(stiff) :]
+                sentence = {"i": "must be ", "v": "", "s": "must ", "l": "must "}[stiff[0]] + rest
+                break
+    problem: dict[str, Any] = {"path": path, "problem": sentence}
+    if context:
+        problem["limit"] = context
+    if kind != "missing":
+        problem["given"] = shown(error["input"])
+    elif last is not None:
+        problem["given"] = shown(last)
+    return problem
+
+
+def _path(location: tuple[int | str, ...], arguments: Mapping[str, Any]) -> tuple[str, Any]:
+    """`items[3].start` of a location, without the tags that a union puts in, and the innermost value on the way."""
+    path = ""
+    value: Any = arguments
+    inner: Any = None
+    for part in location:
+        if isinstance(part, int):
+            path += f"[{part}]"
+            value = value[part] if isinstance(value, list) and part < len(value) else None
+        elif isinstance(value, Mapping) and part not in value and part in (value.get("type"), value.get("kind")):
+            continue
+        else:
+            path += f".{part}" if path else part
+            value = value.get(part) if isinstance(value, Mapping) else None
+        inner = value if value is not None else inner
+    return path or "arguments", inner
+
+
+def shown(value: Any) -> str:
+    """A given value as bounded JSON text."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= GIVEN_CHARACTERS else f"{text[:GIVEN_CHARACTERS]}… ({len(text)} characters)"

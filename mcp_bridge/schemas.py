@@ -1,0 +1,137 @@
+"""JSON schemas as short as they can be: every conversation pays for the list of tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+_DEFINITIONS: Final = "#/$defs/"
+
+
+def named(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """An output schema whose inner objects are told by the names of their fields."""
+    short = compact(schema, closed=False)
+    short.pop("description", None)
+    definitions = short.pop("$defs", {})
+    properties = {name: _named(one, definitions) for name, one in short.pop("properties", {}).items()}
+    return {**short, "properties": properties}
+
+
+def _named(node: Any, definitions: Mapping[str, Any]) -> Any:
+    if not isinstance(node, Mapping):
+        return node
+    ref = node.get("$ref")
+    if isinstance(ref, str):
+        return _named(definitions[ref.removeprefix(_DEFINITIONS)], definitions)
+    told = {key: value for key, value in node.items() if key != "properties"}
+    if "properties" in node:
+        told["description"] = ", ".join(node["properties"])
+    if "items" in told:
+        told["items"] = _named(told["items"], definitions)
+    if "anyOf" in told:
+        told["anyOf"] = [_named(one, definitions) for one in told["anyOf"]]
+    return told
+
+
+def compact(schema: Mapping[str, Any], *, closed: bool) -> dict[str, Any]:
+    """The same schema without titles and null defaults, with definitions that are used once put in place.
+
+    Args:
+        schema: as pydantic makes it.
+        closed: whether its objects take no other field (inputs); outputs stay open for later additions.
+    """
+    definitions = dict(schema.get("$defs", {}))
+    uses = _uses(schema)
+    used_once = {name for name in definitions if uses.get(name, 0) == 1}
+    short: dict[str, Any] = _short(
+        {key: value for key, value in schema.items() if key != "$defs"}, definitions, used_once, closed
+    )
+    kept = {
+        name: _short(one, definitions, used_once, closed) for name, one in definitions.items() if name not in used_once
+    }
+    if kept:
+        short["$defs"] = kept
+    return short
+
+
+def _uses(node: Any) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Mapping):
+            ref = one.get("$ref")
+            if isinstance(ref, str):
+                name = ref.removeprefix(_DEFINITIONS)
+                counts[name] = counts.get(name, 0) + 1
+            stack.extend(value for key, value in one.items() if key != "discriminator")
+        elif isinstance(one, list):
+            stack.extend(one)
+    return counts
+
+
+def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], closed: bool) -> Any:
+    if isinstance(node, list):
+        return [_short(one, definitions, used_once, closed) for one in node]
+    if not isinstance(node, Mapping):
+        return node
+    ref = node.get("$ref")
+    if isinstance(ref, str) and ref.removeprefix(_DEFINITIONS) in used_once:
+        place = definitions[ref.removeprefix(_DEFINITIONS)]
+        return _short(
+            {**place, **{key: value for key, value in node.items() if key != "$ref"}}, definitions, used_once, closed
+        )
+    short = {
+        key: _properties(value, definitions, used_once, closed)
+        if key == "properties"
+        else _short(value, definitions, used_once, closed)
+        for key, value in node.items()
+        if not _left_out(key, value, closed)
+    }
+    _merge_null(short, keep=not closed)
+    if closed and short.get("type") == "object" and "properties" in short:
+        short["additionalProperties"] = False
+    return short
+
+
+def _left_out(key: str, value: Any, closed: bool) -> bool:
+    if key == "title" and isinstance(value, str):
+        return True
+    if key in ("discriminator", "additionalProperties"):
+        return key == "discriminator" or not isinstance(value, Mapping)
+    if key == "default":
+        return value is None or not closed
+    # What an answer is described by its tool's text; patterns and bounds of ids add nothing there.
+    return not closed and key in (
+        "minLength",
+        "maxLength",
+        "minimum",
+        "maximum",
+        "pattern",
+        "minItems",
+        "maxItems",
+        "required",
+    )
+
+
+def _properties(properties: Any, definitions: Mapping[str, Any], used_once: set[str], closed: bool) -> dict[str, Any]:
+    return {name: _short(one, definitions, used_once, closed) for name, one in properties.items()}
+
+
+def _merge_null(short: dict[str, Any], *, keep: bool) -> None:
+    """`anyOf: [{type: X}, {type: null}]` as `type: [X, null]`, or as `type: X` where leaving it out says null."""
+    arms = short.get("anyOf")
+    if not isinstance(arms, list) or len(arms) != 2 or {"type": "null"} not in arms:
+        return
+    arm = next(one for one in arms if one != {"type": "null"})
+    if not isinstance(arm, Mapping) or not isinstance(arm.get("type"), str):
+        return
+    del short["anyOf"]
+    outer = dict(short)
+    short.update(arm)
+    short.update(outer)
+    if not keep:
+        return
+    short["type"] = [arm["type"], "null"]
+    if "enum" in short:
+        short["enum"] = [*short["enum"], None]

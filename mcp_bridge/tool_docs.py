@@ -1,0 +1,153 @@
+"""docs/tools.md and docs/errors.md, made from what the server lists: `python -m mcp_bridge.tool_docs --check|--write`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+from mcp.types import Prompt, ResourceTemplate, Tool
+
+from flows.settings import Settings
+from ledger.refusals import CODES
+from mcp_bridge.server import TOOLSETS, create_server
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def tool_pages() -> dict[str, str]:
+    """The generated pages by file name."""
+    return asyncio.run(_pages())
+
+
+async def _pages() -> dict[str, str]:
+    # Listing calls no tool, so nothing of the hub is needed.
+    server = create_server(Settings(toolsets=",".join(TOOLSETS)), cast("Any", None))
+    return {
+        "tools.md": tools_page(
+            await server.list_tools(), await server.list_prompts(), await server.list_resource_templates()
+        ),
+        "errors.md": errors_page(),
+    }
+
+
+def tools_page(tools: list[Tool], prompts: list[Prompt], templates: list[ResourceTemplate]) -> str:
+    """docs/tools.md."""
+    parts = [
+        "# Tools\n\nMade from `tools/list` by `python -m mcp_bridge.tool_docs --write`; do not edit.\n\n"
+        "Offsets are Unicode code points, ranges half-open. A refused call has `isError` and a `code` of "
+        "[errors.md](errors.md).\n"
+    ]
+    parts += [_tool(tool) for tool in tools]
+    parts.append("## Prompts\n")
+    for prompt in prompts:
+        arguments = ", ".join(f"`{one.name}`" for one in prompt.arguments or [])
+        parts.append(f"* `{prompt.name}` ({arguments}): {prompt.description}\n")
+    parts.append("## Resources\n")
+    parts.append("* `uratori://errors`: Every code of a refusal.\n")
+    parts += [f"* `{one.uri_template}`: {one.description}\n" for one in templates]
+    return "\n".join(parts)
+
+
+def _tool(tool: Tool) -> str:
+    hints = tool.annotations
+    told = []
+    if hints is not None:
+        told = [
+            "read-only" if hints.read_only_hint else "writes",
+            *(["may overwrite a file"] if hints.destructive_hint else []),
+            "idempotent" if hints.idempotent_hint else "not idempotent",
+            *(["reaches the network"] if hints.open_world_hint else []),
+        ]
+    lines = [
+        f"## {tool.name}\n",
+        f"{tool.description}\n",
+        f"*{', '.join(told)}*\n",
+        "| argument | type | |",
+        "|---|---|---|",
+    ]
+    required = tool.input_schema.get("required", [])
+    definitions = tool.input_schema.get("$defs", {})
+    for name, schema in tool.input_schema.get("properties", {}).items():
+        needed = "**required.** " if name in required else ""
+        lines.append(f"| `{name}` | {_type(schema, definitions)} | {needed}{_rules(schema)} |")
+    lines.append("\nAnswer:\n")
+    output = tool.output_schema or {}
+    for name, schema in output.get("properties", {}).items():
+        described = f": {schema['description']}" if schema.get("description") else ""
+        lines.append(f"* `{name}` ({_type(schema, output.get('$defs', {}))}){described}")
+    return "\n".join(lines) + "\n"
+
+
+def _type(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return _type(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    if "enum" in schema:
+        return " \\| ".join(f"`{value}`" for value in schema["enum"] if value is not None)
+    for key in ("oneOf", "anyOf"):
+        if key in schema:
+            return " or ".join(_type(one, definitions) for one in schema[key])
+    kind = schema.get("type", "any")
+    if isinstance(kind, list):
+        kind = " or ".join(kind)
+    if kind == "array":
+        return f"list of {_type(schema.get('items', {}), definitions)}"
+    if kind == "object" and "properties" in schema:
+        fields = ", ".join(f"`{name}` {_type(one, definitions)}" for name, one in schema["properties"].items())
+        return f"object ({fields})"
+    return str(kind)
+
+
+def _rules(schema: dict[str, Any]) -> str:
+    words = {
+        "minimum": "at least {}",
+        "maximum": "at most {}",
+        "exclusiveMinimum": "more than {}",
+        "maxLength": "at most {} characters",
+        "minItems": "at least {} items",
+        "maxItems": "at most {} items",
+        "default": "default {}",
+    }
+    rules = [text.format(json.dumps(schema[key])) for key, text in words.items() if key in schema]
+    described = str(schema.get("description", "")).rstrip(".")
+    told = [described] if described else []
+    return "; ".join([*told, *rules]) + "." if told or rules else ""
+
+
+def errors_page() -> str:
+    """docs/errors.md."""
+    rows = "\n".join(f"| `{code}` | {meaning} |" for code, meaning in CODES.items())
+    return (
+        "# Error codes\n\nMade from `ledger/refusals.py` by `python -m mcp_bridge.tool_docs --write`; do not edit.\n\n"
+        "A refused call changes nothing. Its result has `isError`, and as structured content `code`, `message`, "
+        "`suggestion` (the next call to make) and `facts`. Codes are never renamed.\n\n"
+        f"| code | meaning |\n|---|---|\n{rows}\n"
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or say which differ (exit status 1)."""
+    if arguments not in (["--check"], ["--write"]):
+        sys.stderr.write("usage: python -m mcp_bridge.tool_docs --check|--write\n")
+        return 2
+    pages = tool_pages()
+    if arguments == ["--write"]:
+        for name, text in pages.items():
+            (DOCS / name).write_text(text, encoding="utf-8")
+        return 0
+    old = [
+        name
+        for name, text in pages.items()
+        if not (DOCS / name).exists() or (DOCS / name).read_text(encoding="utf-8") != text
+    ]
+    for name in old:
+        sys.stderr.write(f"docs/{name} is not what the server lists: run python -m mcp_bridge.tool_docs --write\n")
+    return 1 if old else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""wait_job: go on waiting for a job, and get the answer of the tool that started it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.types import ToolAnnotations
+from pydantic import ConfigDict, Field
+
+from evidence import limits
+from ledger import jobs
+from ledger.records import JobKind
+from ledger.views import JobView
+from mcp_bridge.evidence_items import Wanted
+from mcp_bridge.parameters import WaitSeconds
+from mcp_bridge.tools.attach_evidence import pictures_drawn
+from mcp_bridge.tools.export_report import exported
+from mcp_bridge.tools.fetch_evidence import Fetched, fetched
+from mcp_bridge.tools.finalize import finalized
+from mcp_bridge.tools.start_session import started_by_job
+from mcp_bridge.waiting import WaitingAnswer, wait
+
+if TYPE_CHECKING:
+    from mcp_bridge.app import App
+
+DESCRIPTION = """\
+Goes on waiting for a job that a tool answered with status running. Read-only: it neither starts nor stops \
+anything, and a job goes on whether it is waited for or not. Returns status running again when wait_seconds are \
+over; once done, the answer of the tool that started the job (items of fetch_evidence, session_id of start_session, \
+report of finalize, path of export_report), or the refusal the job ended with."""
+
+
+class JobAnswer(WaitingAnswer):
+    """status, job_id, kind, and the fields of the starting tool's answer."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: JobKind
+    page_texts: str | None = Field(None, exclude=True)
+
+    def as_text(self) -> str:
+        """The starting tool's own text, where it has one of its own."""
+        return self.page_texts if self.page_texts is not None else super().as_text()
+
+
+def answer_of(app: App, view: JobView) -> WaitingAnswer:
+    """The answer of the tool that started the job, done or running."""
+    if view.job.kind == "fetch_evidence":
+        return fetched(app, view, Wanted())
+    if view.job.kind == "start_session":
+        return started_by_job(app, view)
+    if view.job.kind == "finalize":
+        return finalized(app, view)
+    if view.job.kind == "export_report":
+        return exported(app, view)
+    return pictures_drawn(view)
+
+
+def job_answer(app: App, view: JobView) -> JobAnswer:
+    """The job's state with the answer of its tool."""
+    answer = answer_of(app, view)
+    return JobAnswer(
+        kind=view.job.kind,
+        page_texts=answer.as_text() if isinstance(answer, Fetched) else None,
+        **answer.model_dump(mode="json"),
+    )
+
+
+def register(server: MCPServer[Any], app: App) -> None:
+    """Add the tool."""
+
+    def view_of(job_id: str) -> JobView:
+        with app.ledger.read() as reader:
+            return jobs.job_view(reader, job_id)
+
+    @server.tool(
+        title="Wait for a job",
+        description=DESCRIPTION,
+        annotations=ToolAnnotations(
+            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+    async def wait_job(
+        job_id: Annotated[str, Field(min_length=1, max_length=64, description="From the answer with status running.")],
+        context: Context,
+        wait_seconds: WaitSeconds = limits.WAIT_SECONDS,
+    ) -> JobAnswer:
+        view = await asyncio.to_thread(view_of, job_id)
+        view = await wait(app, view, wait_seconds, context)
+        return await asyncio.to_thread(job_answer, app, view)
