@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -42,6 +43,11 @@ class Box(NamedTuple):
         """The same rectangle, seen from the point (x, y)."""
         return Box(self.x - x, self.y - y, self.width, self.height)
 
+    def within(self, other: Box) -> Box:
+        """The part of it that lies in `other`; the two share a point."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Box(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+
 
 def merge(boxes: Sequence[Box]) -> list[Box]:
     """One box per line: boxes that follow each other on one line become one, empty ones go."""
@@ -72,17 +78,25 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(box.right for box in boxes) - x, max(box.bottom for box in boxes) - y)
 
 
-def seen(plain: bytes, without: bytes, boxes: Sequence[Box], scale: float) -> bool:
-    """Whether the words in `boxes` leave ink in `plain` that is missing in `without`, the same view without them.
+def outward(box: Box) -> Box:
+    """The smallest box of whole pixels that holds it."""
+    x, y = math.floor(box.x), math.floor(box.y)
+    return Box(x, y, math.ceil(box.right) - x, math.ceil(box.bottom) - y)
+
+
+def seen(plain: bytes, without: bytes, part: Box, boxes: Sequence[Box], scale: float) -> bool:
+    """Whether the words in `boxes` leave ink in `plain` that is missing in `without`, its `part` without the words.
 
     Every line must have some, and three quarters of all strips of line: text that lies under a banner, or has the
-    colour of its background, has none.
+    colour of its background, has none. `part` and `boxes` count from the top left of `plain`.
     """
     with Image.open(io.BytesIO(plain)) as one, Image.open(io.BytesIO(without)) as other:
-        ink = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).convert("L")
+        left, top = round(part.x * scale), round(part.y * scale)
+        same = one.convert("RGB").crop((left, top, left + other.width, top + other.height))
+        ink = ImageChops.difference(same, other.convert("RGB")).convert("L")
     ink = ink.point([255 if level >= INK else 0 for level in range(256)])
     strips = inked = 0
-    for box in boxes:
+    for box in (box.moved(part.x, part.y) for box in boxes):
         count = max(1, round(box.width / STRIP))
         found = 0
         for index in range(count):

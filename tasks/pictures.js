@@ -50,6 +50,7 @@
   const IGNORED = /^[\s\p{Cf}\p{Cc}\u034f\ufe00-\ufe0f]$/u;
 
   // Where each code point of `stored` (what the mark's text gave to the stored text) lies in the nodes' raw text.
+  // What follows the raw text's end (`places.end`) is structure that was written for the eye: a gap, a fraction's bar.
   const align = (nodes, stored) => {
     const places = new Map();
     const wanted = Array.from(stored);
@@ -68,6 +69,7 @@
         offset += raw.length;
       }
     }
+    places.end = want;
     return places;
   };
 
@@ -82,7 +84,7 @@
       for (let i = from; i < to; i += 1) {
         const place = places.get(i);
         if (!place) {
-          if (!IGNORED.test(letters[i])) missing += 1;
+          if (!IGNORED.test(letters[i]) && !(i >= places.end)) missing += 1;
           continue;
         }
         if (open && open.node === place.node) open.end = place.end;

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, CDPSession, JSHandle, Page, Route
 
-from evidence.paint import Box, around, marked, merge, seen
+from evidence.paint import Box, around, marked, merge, outward, seen
 from tasks.browser import Chromium, within
 from tasks.pictures_values import PictureResult, QuoteSpot, stage
 
@@ -57,6 +57,9 @@ async def quiet_page(chromium: Chromium, html: str, policy: str) -> AsyncIterato
         if route.request.url == ADDRESS and route.request.is_navigation_request():
             headers = {"content-type": "text/html; charset=utf-8", "content-security-policy": policy}
             await route.fulfill(body=html, headers=headers)
+        elif route.request.is_navigation_request():
+            # Aborting would put an error page in the place of the saved one; "no content" leaves it where it is.
+            await route.fulfill(status=204)
         else:
             await route.abort()
 
@@ -155,6 +158,7 @@ async def look(page: SavedPage, quote: QuoteSpot) -> View:
     )
     lines = merge([Box(*rect) for rect in found["rects"]])
     width, height = found["view"]
+    window = Box(0, 0, width, height)
     inside = [line for line in lines if line.right > 0 and line.bottom > 0 and line.x < width and line.y < height]
     scroll = (found["scroll"][0], found["scroll"][1])
     guess: str = found["hidden_by"]
@@ -168,8 +172,9 @@ async def look(page: SavedPage, quote: QuoteSpot) -> View:
     if any(line.bottom > height for line in lines):
         notes.append("The quote is longer than the picture, which shows its beginning.")
         inside = [line for line in inside if line.bottom <= height] or inside
-    elif len(inside) < len(lines):
+    elif len(inside) < len(lines) or any(line.x < -1 or line.right > width + 1 for line in inside):
         trouble = trouble or "partly_off_screen"
+    inside = [line.within(window) for line in inside]
     clip = frame(around(inside), Box(*found["context"]), width, height)
     return View(inside, clip, scroll, "not_found" if found["missing"] else trouble, guess, notes)
 
@@ -195,7 +200,8 @@ async def picture(page: SavedPage, quote: QuoteSpot, folder: Path) -> asyncio.Ta
     without = None
     if view.trouble is None:
         await within(STEP_SECONDS, page.handle.evaluate("(page) => page.conceal()"), "Looking for the quote's ink")
-        without = await shot(page.session, part)
+        words = outward(around(view.lines)).moved(-view.scroll[0], -view.scroll[1])
+        without = await shot(page.session, words)
     return asyncio.create_task(asyncio.to_thread(_finish, quote, folder, view, view.clip, plain, without))
 
 
@@ -204,7 +210,7 @@ def _finish(
 ) -> PictureResult:
     lines = [line.moved(clip.x, clip.y) for line in view.lines]
     trouble = view.trouble
-    if without is not None and not seen(plain, without, lines, SCALE):
+    if without is not None and not seen(plain, without, outward(around(lines)), lines, SCALE):
         trouble = view.guess
     data = marked(plain, [] if trouble else lines, SCALE)
     path, sha256, size = stage(folder, f"{quote.attachment_id}-saved-html", data)

@@ -11,7 +11,7 @@ from typing import Final
 
 from evidence.paint import Box, marked
 from tasks.browser import Chromium, within
-from tasks.pictures_html import SCALE, STEP_SECONDS, quiet_page, shot
+from tasks.pictures_html import HEIGHT, SCALE, STEP_SECONDS, quiet_page, shot
 from tasks.pictures_values import PictureResult, QuoteSpot, stage
 
 BEFORE: Final = 400
@@ -76,12 +76,14 @@ def document(text: str, quotes: Sequence[QuoteSpot]) -> str:
     return f'<!doctype html><meta charset="utf-8"><style>{STYLE}</style><body>{sections}'
 
 
-MEASURE: Final = """() => Array.from(document.querySelectorAll("section"), (section) => {
+SHOW: Final = """(index) => {
+  const section = document.querySelectorAll("section")[index];
+  section.scrollIntoView({ block: "start", behavior: "instant" });
   const { x, y, width, height } = section.getBoundingClientRect();
   const mark = section.querySelector("mark").getBoundingClientRect();
   const shown = mark.width > 0 && mark.height > 0;
   return { clip: [x + scrollX, y + scrollY, width, height], end: mark.bottom - y, shown };
-})"""
+}"""
 
 
 async def pictures(chromium: Chromium, text: str, quotes: Sequence[QuoteSpot], folder: Path) -> list[PictureResult]:
@@ -90,24 +92,31 @@ async def pictures(chromium: Chromium, text: str, quotes: Sequence[QuoteSpot], f
     Raises:
         StageError: the page could not be drawn, or the browser died.
     """
-    results = []
-    async with quiet_page(chromium, document(text, quotes), POLICY) as (page, session):
-        found = await within(STEP_SECONDS, page.evaluate(MEASURE), "Measuring the saved text")
-        for quote, place in zip(quotes, found, strict=True):
-            x, y, width, height = place["clip"]
-            clip = Box(x, y, width, min(height, TALLEST))
-            data = await asyncio.to_thread(marked, await shot(session, clip, beyond=True), [], SCALE)
-            path, sha256, size = await asyncio.to_thread(stage, folder, f"{quote.attachment_id}-saved-text", data)
-            long = place["end"] > TALLEST or quote.end - quote.start > LONGEST
-            results.append(
-                PictureResult(
-                    attachment_id=quote.attachment_id,
-                    source="saved_text",
-                    staged=path,
-                    sha256=sha256,
-                    bytes=size,
-                    highlighted=bool(place["shown"]),
-                    note=NOTE + (" The quote is longer than the picture." if long else ""),
+    drawn: list[asyncio.Task[PictureResult]] = []
+    try:
+        async with quiet_page(chromium, document(text, quotes), POLICY) as (page, session):
+            for index, quote in enumerate(quotes):
+                place = await within(STEP_SECONDS, page.evaluate(SHOW, index), "Showing the saved text")
+                x, y, width, height = place["clip"]
+                picture = await shot(session, Box(x, y, width, min(height, TALLEST)), beyond=height > HEIGHT)
+                long = place["end"] > TALLEST or quote.end - quote.start > LONGEST
+                note = NOTE + (" The quote is longer than the picture." if long else "")
+                drawn.append(
+                    asyncio.create_task(asyncio.to_thread(_finish, quote, folder, picture, note, bool(place["shown"])))
                 )
-            )
-    return results
+    finally:
+        await asyncio.gather(*drawn, return_exceptions=True)
+    return [one.result() for one in drawn]
+
+
+def _finish(quote: QuoteSpot, folder: Path, picture: bytes, note: str, shown: bool) -> PictureResult:
+    path, sha256, size = stage(folder, f"{quote.attachment_id}-saved-text", marked(picture, [], SCALE))
+    return PictureResult(
+        attachment_id=quote.attachment_id,
+        source="saved_text",
+        staged=path,
+        sha256=sha256,
+        bytes=size,
+        highlighted=shown,
+        note=note,
+    )

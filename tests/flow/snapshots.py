@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tasks.pictures_values import QuoteSpot
 
-TOKEN = re.compile(r"\{\{(.*?)\}\}", re.S)
+TOKEN = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 BLOCK = re.compile(r"</?(p|div|h[1-6]|li|ul|td|tr|table|br|main|section|article|header|details|summary|pre)\b")
 
 
