@@ -46,6 +46,7 @@ NEVER: Final = _networks(
     "224.0.0.0/4",
     "240.0.0.0/4",
     "::/96",
+    "64:ff9b:1::/48",
     "100::/64",
     "2001::/32",
     "2001:2::/48",
@@ -60,7 +61,6 @@ NEVER: Final = _networks(
 _WRAPPED: Final = (
     (ipaddress.IPv6Network("::ffff:0:0/96"), 0),
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),
-    (ipaddress.IPv6Network("64:ff9b:1::/48"), 0),
     (ipaddress.IPv6Network("2002::/16"), 80),
 )
 """Networks whose addresses carry an IPv4 address, and the bit at which it ends."""
@@ -113,8 +113,8 @@ def check_url(url: str) -> Target:
     if not host or "%" in host:
         raise StageError("url_invalid", "The URL has no host, or one with a zone or an escape in it.")
     port = port if port is not None else {"http": 80, "https": 443}[parsed.scheme]
-    if port in _PORTS_OF_OTHERS:
-        raise StageError("url_invalid", f"Port {port} belongs to another protocol.")
+    if port in _PORTS_OF_OTHERS or port > 65_535:
+        raise StageError("url_invalid", f"Port {port} is no port of HTTP.")
     return Target(parsed, host, port)
 
 

@@ -1,0 +1,117 @@
+"""Read a file of this machine, from allowed folders only, into a staged copy."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import stat
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from evidence import limits
+from evidence.sniff import sniff
+from tasks.attempts import AttemptSink, StageError, attempt
+from tasks.bodies import Body, StagedFile
+
+STAGE: Final = "file"
+KINDS: Final = (".txt", ".md", ".html", ".htm", ".pdf")
+_READABLE: Final = frozenset({"text", "markdown", "html", "pdf"})
+_CHUNK: Final = 1 << 20
+
+
+@task(name="read_local", task_run_name="read {path}", cache_policy=NO_CACHE)
+async def read_local(
+    path: str,
+    *,
+    roots: Sequence[str],
+    job_id: str,
+    session_id: str,
+    staging: str,
+    sink: AttemptSink,
+    most_bytes: int = limits.EVIDENCE_WIRE_BYTES,
+) -> Body:
+    """Copy the regular file `path`, which must lie under one of `roots` with every link followed, under `staging`.
+
+    Raises:
+        StageError: `file_outside_roots`, `file_not_found`, `file_not_regular`, `file_too_large`, `file_empty`,
+            `file_kind_unsupported`.
+    """
+    async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=Path(path).name) as doing:
+        body = await asyncio.to_thread(read_file, path, roots=roots, staging=staging, most_bytes=most_bytes)
+        doing.bytes = body.bytes
+        return body
+
+
+def real_path(path: str, roots: Sequence[str]) -> Path:
+    """The file that `path` leads to, every link followed.
+
+    Raises:
+        StageError: `file_outside_roots` or `file_not_found`.
+    """
+    if "\0" in path:
+        raise StageError("file_not_found", "The path holds a zero byte.")
+    given = Path(path).expanduser()
+    if not given.is_absolute():
+        raise StageError("file_not_found", "The path must be absolute.")
+    # The folders are compared before the file is looked at, so that a refusal does not tell what exists elsewhere.
+    real = Path(os.path.realpath(given))
+    allowed = [Path(os.path.realpath(Path(root).expanduser())) for root in roots]
+    if not any(real.is_relative_to(root) for root in allowed):
+        raise StageError("file_outside_roots", f"{path} lies outside the folders that may be read.")
+    return real
+
+
+def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int) -> Body:
+    """`read_local` without the attempt."""
+    started_at = datetime.now(UTC)
+    real = real_path(path, roots)
+    descriptor = _opened(real, path)
+    try:
+        if Path(os.path.realpath(real)) != real or not os.path.samestat(os.fstat(descriptor), real.stat()):
+            raise StageError("file_outside_roots", f"{path} changed while it was opened.")
+        size = os.fstat(descriptor).st_size
+        if size > most_bytes:
+            raise StageError("file_too_large", f"{path} has {size} bytes; at most {most_bytes} are read.")
+        with StagedFile(staging) as staged:
+            while block := os.read(descriptor, _CHUNK):
+                staged.write(block)
+                if staged.size > most_bytes:
+                    raise StageError("file_too_large", f"{path} is larger than {most_bytes} bytes.")
+            if not staged.size:
+                raise StageError("file_empty", f"{path} is empty.", received=0)
+            media = sniff(staged.head, None, real.name)
+            if media not in _READABLE:
+                raise StageError("file_kind_unsupported", f"{path} is none of {', '.join(KINDS)}.")
+            copy, sha256 = staged.finish()
+            return Body(
+                staged=copy,
+                sha256=sha256,
+                bytes=staged.size,
+                media=media,
+                name=real.name,
+                started_at=started_at,
+                ended_at=datetime.now(UTC),
+            )
+    finally:
+        os.close(descriptor)
+
+
+def _opened(real: Path, path: str) -> int:
+    """A descriptor of the regular file. Opening a pipe or a device must neither wait nor change anything."""
+    try:
+        if not stat.S_ISREG(real.lstat().st_mode):
+            raise StageError("file_not_regular", f"{path} is no regular file.")
+        descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        reason = errno.errorcode.get(error.errno or 0, "unknown")
+        raise StageError("file_not_found", f"{path} can't be read ({reason}).") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise StageError("file_not_regular", f"{path} is no regular file.")
+    return descriptor

@@ -1,0 +1,83 @@
+"""Fetch a URL over HTTP into a staged file. Every hop is checked by the guard, every size and time has a bound."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from prefect import Task, task
+from prefect.cache_policies import CacheKeyFnPolicy
+from prefect.client.schemas.objects import State, TaskRun
+from prefect.context import TaskRunContext
+from prefect.tasks import exponential_backoff
+
+from tasks.attempts import AttemptSink, StageError, attempt
+from tasks.bodies import Body
+from tasks.guard import AddressPolicy, Resolver, system_resolver
+from tasks.http_trip import FetchLimits, Trip, named_failures, user_agent, wait_for
+
+__all__ = ["Body", "FetchLimits", "fetch_http", "fetch_kept", "user_agent"]
+
+STAGE: Final = "http"
+
+
+def is_passing(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
+    """Whether the failure that a try ended with may pass by itself: the condition of every retry."""
+    return isinstance(state.data, StageError) and state.data.transient
+
+
+def cache_key(_context: TaskRunContext, parameters: dict[str, Any]) -> str | None:
+    """One key per job and URL: a run of the same job after a crash gets the body, another job asks again."""
+    digest = hashlib.sha256(str(parameters["url"]).encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{parameters['job_id']}-http-{digest[:32]}"
+
+
+@task(
+    name="fetch_http",
+    task_run_name="fetch {url}",
+    retries=3,
+    retry_delay_seconds=exponential_backoff(0.5),
+    retry_jitter_factor=0.5,
+    retry_condition_fn=is_passing,
+    cache_policy=CacheKeyFnPolicy(cache_key_fn=cache_key),
+    persist_result=True,
+    result_serializer="json",
+)
+async def fetch_http(
+    url: str,
+    *,
+    job_id: str,
+    session_id: str,
+    staging: str,
+    sink: AttemptSink,
+    policy: AddressPolicy | None = None,
+    bounds: FetchLimits | None = None,
+    resolver: Resolver = system_resolver,
+) -> Body:
+    """GET `url` into a file under the folder `staging`.
+
+    A body that was cut short fails as passing while tries are left; then it is returned with ``complete=False``.
+
+    Raises:
+        StageError: `url_invalid`, `address_refused`, `dns`, `timeout`, `connection`, `certificate`, `protocol`,
+            `http_status`, `redirect_invalid`, `redirect_loop`, `too_many_redirects`, `too_large`, `empty_body`,
+            `truncated`, `encoding_broken`, `encoding_unsupported`.
+    """
+    await wait_for(urlsplit(url).hostname)
+    async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=url) as doing:
+        trip = Trip(staging, bounds or FetchLimits(), policy or AddressPolicy(), resolver, doing)
+        async with named_failures(trip):
+            return await trip.fetch(url)
+
+
+async def fetch_kept(
+    url: str, *, retries: int, retry_delay: float, job_id: str, staging: str, **arguments: Any
+) -> Body:
+    """`fetch_http` with these retries; a body kept from an earlier run of the job counts only with its file intact."""
+    configured = fetch_http.with_options(retries=retries, retry_delay_seconds=exponential_backoff(retry_delay))
+    body: Body = await configured(url, job_id=job_id, staging=staging, **arguments)
+    if not await asyncio.to_thread(body.intact):
+        body = await configured.with_options(refresh_cache=True)(url, job_id=job_id, staging=staging, **arguments)
+    return body

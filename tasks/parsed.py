@@ -1,0 +1,147 @@
+"""From a staged body to its one text: what a parse yields, and the parse itself. No engine, so a worker starts fast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+
+from evidence import limits
+from evidence.charset import decode
+from evidence.kinds import page_kind
+from evidence.page import PageText, read_html
+from evidence.pdf import read_pdf
+from evidence.ranges import Range
+from evidence.sniff import Media
+from ledger.records import PdfPage, Value
+
+
+class SourceLink(Value):
+    """A link of the page; its words are at ``[start, end)`` of the text."""
+
+    url: str
+    start: int
+    end: int
+
+
+class LeftOut(Value):
+    """Words of the page that are not in the text (a footnote marker, concealed text); they stood at `at`."""
+
+    text: str
+    at: int
+    href: str | None = None
+
+
+class ParsedSource(Value):
+    """The one text of a source and what is known of places in it (code points, half-open).
+
+    `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages` of PDFs only.
+    `prose`: characters of the article outside links; of the whole text where there is no page. `charset_rule` says
+    what decided the charset.
+    """
+
+    text: str
+    media: Media
+    title: str | None = None
+    language: str | None = None
+    article: list[Range] = Field(default_factory=list)
+    hidden: list[Range] = Field(default_factory=list)
+    pages: list[PdfPage] = Field(default_factory=list)
+    pages_with_text: int = 0
+    marked_html: str | None = None
+    prose: int = 0
+    links: list[SourceLink] = Field(default_factory=list)
+    pdf_links: list[str] = Field(default_factory=list)
+    notes: list[LeftOut] = Field(default_factory=list)
+    concealed: list[LeftOut] = Field(default_factory=list)
+    metadata: dict[str, str] = Field(default_factory=dict)
+    kind: str | None = None
+    kind_reasons: list[str] = Field(default_factory=list)
+    charset: str | None = None
+    charset_rule: str | None = None
+
+    @property
+    def reads_as_article(self) -> bool:
+        """The success test: enough prose, and on a web page not something that comes instead of an article."""
+        if self.media == "html":
+            return self.prose >= limits.PROSE_CHARACTERS and self.kind in {"article", "list"}
+        return bool(self.text.strip())
+
+
+class ParseRequest(Value):
+    """What to parse: a staged file, and what its fetch said of it. `url` is the address after redirects."""
+
+    staged: str
+    media: Media
+    content_type: str | None = None
+    url: str | None = None
+    status: int | None = None
+    max_pages: int = limits.PDF_PAGES
+
+
+def parse(request: ParseRequest) -> ParsedSource:
+    """Parse a staged body in this process.
+
+    Raises:
+        PdfError: the PDF can't be read.
+        ValueError: the media type is none that holds text.
+        OSError: the file can't be read.
+    """
+    data = Path(request.staged).read_bytes()
+    if request.media == "pdf":
+        return _pdf(data, request.max_pages)
+    if request.media not in {"html", "text", "markdown"}:
+        raise ValueError(f"no text is read from {request.media}")
+    decoded = decode(data, request.content_type, html=request.media == "html")
+    if request.media == "html":
+        page = read_html(decoded.text, request.url)
+        return _page(page, request, decoded.charset, decoded.rule)
+    text = decoded.text.replace("\0", "\ufffd")
+    return ParsedSource(
+        text=text,
+        media=request.media,
+        prose=len(text.strip()),
+        charset=decoded.charset,
+        charset_rule=decoded.rule,
+    )
+
+
+def parse_html(html: str, *, url: str | None, status: int | None = None) -> ParsedSource:
+    """Parse markup that is text already (a rendered DOM)."""
+    request = ParseRequest(staged="", media="html", url=url, status=status)
+    return _page(read_html(html, url), request, None, None)
+
+
+def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str | None) -> ParsedSource:
+    kind, reasons = page_kind(page, status=request.status, url=request.url)
+    return ParsedSource(
+        text=page.text,
+        media="html",
+        title=page.title,
+        language=page.language,
+        article=list(page.article),
+        hidden=list(page.hidden),
+        marked_html=page.marked_html,
+        prose=page.prose,
+        links=[SourceLink(url=link.url, start=link.start, end=link.end) for link in page.links],
+        pdf_links=list(page.pdf_links),
+        notes=[LeftOut(text=note.text, at=note.at, href=note.href) for note in page.notes],
+        concealed=[LeftOut(text=words.text, at=words.at) for words in page.concealed],
+        metadata=dict(page.structure.metadata),
+        kind=kind,
+        kind_reasons=list(reasons),
+        charset=charset,
+        charset_rule=rule,
+    )
+
+
+def _pdf(data: bytes, max_pages: int) -> ParsedSource:
+    read = read_pdf(data, max_pages=max_pages)
+    return ParsedSource(
+        text=read.text,
+        media="pdf",
+        title=read.title,
+        prose=len(read.text.strip()),
+        pages=[PdfPage(number=page.number, label=page.label, start=page.start, end=page.end) for page in read.pages],
+        pages_with_text=read.pages_with_text,
+    )
