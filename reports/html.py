@@ -20,13 +20,21 @@ from reports.viewer_data import ViewerData
 STYLES = ("base.css", "viewer.css", "parts.css", "print.css")
 #: In this order inside one function, so that they share names and leave none outside.
 SCRIPTS = ("dom.js", "filters.js", "list.js", "text.js", "evidence.js", "detail.js", "pages.js", "print.js", "main.js")
+NOT_IN_VIEWER = ("sessions.", "session_page.", "report.title", "noscript")
 
 
 @cache
 def asset(*names: str) -> str:
-    """Files of ``assets``, joined by line breaks."""
+    """Files of ``assets`` in one text without indentation (they hold no text over several lines)."""
     folder = files("reports").joinpath("assets")
-    return "\n".join(folder.joinpath(name).read_text("utf-8").strip() for name in names)
+    lines = "\n".join(folder.joinpath(name).read_text("utf-8") for name in names).splitlines()
+    return "\n".join(line.strip() for line in lines if line.strip())
+
+
+@cache
+def viewer_texts(lang: Lang) -> dict[str, str]:
+    """The texts that the viewer uses."""
+    return {key: text for key, text in catalog(lang).items() if not key.startswith(NOT_IN_VIEWER)}
 
 
 @cache
@@ -77,7 +85,7 @@ def render_html(
     labels = Labels(chosen)
     style, code = asset(*STYLES), script(*SCRIPTS)
     data = ViewerData(reading, images, engine_url).build()
-    data |= {"lang": chosen, "labels": {name: catalog(name) for name in LANGS}, "limits": LIMITS}
+    data |= {"lang": chosen, "labels": {name: viewer_texts(name) for name in LANGS}, "limits": LIMITS}
     return html_environment().get_template("report.html.j2").render(
         r=reading,
         x=extract,

@@ -1,10 +1,13 @@
 """What the viewer's script is given: the extract in a compact shape, with the source text already cut into pieces.
 
-Nulls, empty lists and false are left out. Text is never cut by the script, so code points need no conversion there.
+Nulls, empty lists and false are left out, and what the script can tell by itself: a claim that is worded like its
+passage, the only occurrence of a quote. Text is never cut by the script, so code points need no conversion there.
+Times are whole seconds since `started` (milliseconds of the epoch).
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture
@@ -12,7 +15,7 @@ from ledger.views import AttemptView, ExclusionView, JobView
 from reports.escaping import relative_path, web_url
 from reports.images import Images, image_source
 from reports.marks import pieces
-from reports.reading import VERDICT_WEIGHT, Reading, clock
+from reports.reading import VERDICT_WEIGHT, Reading
 
 #: Saved files that a browser shows without running anything in them.
 PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot"})
@@ -20,7 +23,7 @@ PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot"})
 
 def lean(**values: Any) -> dict[str, Any]:
     """The values that say something: no None, False, empty text or empty list."""
-    return {key: value for key, value in values.items() if value is not None and value is not False and value not in ("", [])}
+    return {key: value for key, value in values.items() if not (value is None or value is False or value in ("", []))}
 
 
 class ViewerData:
@@ -39,6 +42,7 @@ class ViewerData:
         reading, extract = self.reading, self.reading.extract
         data = {
             "id": extract.session.session_id,
+            "started": int(extract.session.recorded_at.timestamp()) * 1000,
             "session": self._session(),
             "summary": extract.summary.model_dump(mode="json"),
             "weights": list(VERDICT_WEIGHT),
@@ -56,6 +60,9 @@ class ViewerData:
         data["images"] = self.sources
         return data
 
+    def _at(self, moment: datetime) -> int:
+        return int(moment.timestamp()) - int(self.reading.extract.session.recorded_at.timestamp())
+
     def _session(self) -> dict[str, Any]:
         session, extract = self.reading.extract.session, self.reading.extract
         return lean(
@@ -67,9 +74,9 @@ class ViewerData:
             length=session.source_length,
             language=session.language,
             project=session.project,
-            created=clock(session.recorded_at),
-            generated=clock(self.reading.generated_at),
-            finalized=clock(extract.finalizations[-1].recorded_at) if extract.finalizations else None,
+            created=self._at(session.recorded_at),
+            generated=self._at(self.reading.generated_at),
+            finalized=self._at(extract.finalizations[-1].recorded_at) if extract.finalizations else None,
             sha256=session.source_sha256,
             file_sha256=session.file_sha256,
             chain=extract.chain_head,
@@ -95,12 +102,11 @@ class ViewerData:
             id=claim.claim_id,
             start=claim.start,
             end=claim.end,
-            claim=claim.claim,
+            claim=None if claim.claim == reading.slice(claim).strip(" \n") else claim.claim,
             kind=claim.claim_kind,
-            at=clock(claim.recorded_at),
-            verdict=reading.verdict(claim.claim_id),
+            at=self._at(claim.recorded_at),
             history=[
-                {"verdict": entry.verdict, "rationale": entry.rationale, "at": clock(entry.recorded_at)}
+                {"verdict": entry.verdict, "rationale": entry.rationale, "at": self._at(entry.recorded_at)}
                 for entry in reading.verdicts(claim.claim_id)
             ],
             attention=[
@@ -124,15 +130,15 @@ class ViewerData:
             folded=item.match_kind == "folded",
             start=item.start,
             end=item.end,
-            occurrence=item.occurrence,
-            occurrences=item.occurrences,
+            occurrence=item.occurrence if item.occurrences > 1 else None,
+            occurrences=item.occurrences if item.occurrences > 1 else None,
             outside=item.in_article is False,
             hidden=item.hidden_text,
             pages=list(item.pages),
             rationale=item.rationale,
             short=item.short_quote_reason,
             fragment=web_url(item.fragment_url),
-            at=clock(item.recorded_at),
+            at=self._at(item.recorded_at),
             excluded=excluded,
             why=why.exclusion.reason if excluded and why else None,
             pictures=[self._picture(picture) for picture in reading.pictures(item.attachment_id)],
@@ -188,7 +194,7 @@ class ViewerData:
             terms=[term.term for term in terms or []],
             missing=[term.term for term in terms or [] if not term.found],
             note=item.note,
-            at=clock(item.recorded_at),
+            at=self._at(item.recorded_at),
             excluded=why.exclusion.reason if why else None,
             files=[self._file(saved.role, saved.path, saved.sha256, saved.bytes) for saved in item.files],
             screenshot=self._image(shot.path) if (shot := item.file("screenshot")) else None,
@@ -208,7 +214,7 @@ class ViewerData:
             item=start.item,
             number=start.number,
             outcome=view.outcome,
-            at=clock(start.recorded_at),
+            at=self._at(start.recorded_at),
             seconds=round(seconds, 1) if seconds is not None else None,
             error=end.error_kind if end else None,
             message=end.message if end else None,
@@ -243,8 +249,8 @@ class ViewerData:
             type=exclusion.target_type,
             target=exclusion.target_id,
             reason=exclusion.reason,
-            at=clock(exclusion.recorded_at),
-            restored=lean(reason=back.reason, at=clock(back.recorded_at)) if back else None,
+            at=self._at(exclusion.recorded_at),
+            restored=lean(reason=back.reason, at=self._at(back.recorded_at)) if back else None,
             content=[
                 [str(name), value if isinstance(value, str) else str(value)]
                 for name, value in view.target.items()
@@ -258,7 +264,7 @@ class ViewerData:
             id=view.job.job_id,
             kind=view.job.kind,
             status=view.status,
-            at=clock(view.job.recorded_at),
+            at=self._at(view.job.recorded_at),
             runs=[
                 lean(id=run.flow_run_id, name=run.flow_run_name, href=self._run_href(run.flow_run_id))
                 for run in view.runs

@@ -35,21 +35,22 @@ function matchText(attachment) {
   return t("attachment.folded", { folds: (attachment.folds || []).map((fold) => word("fold", fold)).join(", ") });
 }
 
-function citation(claim, attachment) {
+function citation(attachment) {
   const source = data.evidence[attachment.evidence] || {};
   const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>]/g, "\\$&");
   const title = plain(sourceTitle(source, attachment.evidence));
   const target = attachment.fragment || source.href;
-  return "“" + plain(attachment.quote) + "” — " + (target ? "[" + title + "](<" + target + ">)" : title) + " (" + attachment.evidence + ", " + source.at + ")";
+  return "“" + plain(attachment.quote) + "” — " + (target ? "[" + title + "](<" + target + ">)" : title) + " (" + attachment.evidence + ", " + when(source.at) + ")";
 }
 
-function copyButton(claim, attachment) {
-  return el("button", {
-    type: "button", class: "quiet-button", onclick: () => {
-      const copied = navigator.clipboard ? navigator.clipboard.writeText(citation(claim, attachment)) : Promise.reject(new Error("no clipboard"));
-      copied.then(() => say(t("copy.done")), () => say(t("copy.failed")));
-    },
-  }, t("copy.citation"));
+function copyButton(attachment) {
+  const button = el("button", { type: "button", class: "quiet-button" }, t("copy.citation"));
+  const told = (key) => { button.textContent = t(key); say(t(key)); };
+  button.addEventListener("click", () => {
+    const copied = navigator.clipboard ? navigator.clipboard.writeText(citation(attachment)) : Promise.reject(new Error("no clipboard"));
+    copied.then(() => told("copy.done"), () => told("copy.failed"));
+  });
+  return button;
 }
 
 function attachmentFlags(attachment, source) {
@@ -60,16 +61,16 @@ function attachmentFlags(attachment, source) {
     attachment.hidden && flag("warn", t("attachment.hidden")));
 }
 
-function attachmentCard(claim, attachment, printing) {
+function attachmentCard(attachment, printing) {
   const source = data.evidence[attachment.evidence] || {};
   const manage = [
     facts([
       ["attachment.match", outside(matchText(attachment))],
       ["attachment.range", range(attachment)],
-      ["attachment.occurrence", t("attachment.occurrence_value", { n: attachment.occurrence, total: attachment.occurrences })],
+      ["attachment.occurrence", t("attachment.occurrence_value", { n: attachment.occurrence || 1, total: attachment.occurrences || 1 })],
       ["attachment.pages", attachment.pages && attachment.pages.join(", ")],
       ["attachment.short", attachment.short && outside(attachment.short)],
-      ["evidence.fetched", attachment.at],
+      ["evidence.fetched", when(attachment.at)],
     ]),
     // On paper the evidence has its own section.
     !printing && [el("h5", {}, toEvidence(attachment.evidence)), evidenceFacts(source, attachment.evidence),
@@ -80,8 +81,8 @@ function attachmentCard(claim, attachment, printing) {
     el("div", { class: "card-head" },
       el("span", { class: "relation r-" + attachment.relation }, word("relation", attachment.relation)),
       el("span", { class: "quiet ids" }, attachment.id)),
-    el("p", { class: "card-source" }, link(source.href, sourceTitle(source, attachment.evidence)), " ",
-      el("span", { class: "quiet" }, outside(host(source)), " · ", printing ? attachment.evidence : word("provenance_short", source.provenance))),
+    el("p", { class: "card-source" }, link(source.href, sourceTitle(source, attachment.evidence)), hostNote(source, attachment.evidence),
+      el("span", { class: "quiet" }, " · ", printing ? attachment.evidence : word("provenance_short", source.provenance))),
     attachment.excluded && el("p", { class: "notice small" }, t("attachment.excluded"), attachment.why && [": ", outside(attachment.why)]),
     source.provenance === "agent_captured" && el("p", { class: "notice small agent-notice" }, "⚠ ", t("agent.flag")),
     el("blockquote", {}, outside(attachment.quote)),
@@ -91,14 +92,14 @@ function attachmentCard(claim, attachment, printing) {
     pictures(attachment),
     !printing && el("div", { class: "card-links" },
       attachment.fragment && el("a", { href: attachment.fragment, target: "_blank", rel: "noopener noreferrer" }, t("attachment.fragment"), " ↗"),
-      copyButton(claim, attachment)),
+      copyButton(attachment)),
     printing ? el("div", { class: "manage" }, manage) : el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), el("div", {}, manage)));
 }
 
 function historyList(claim) {
   return el("ol", { class: "timeline history" }, claim.history.map((entry, index) => el("li", { class: "v-" + entry.verdict },
     el("div", { class: "timeline-head" }, badge(entry.verdict), index === claim.history.length - 1 && el("span", { class: "quiet" }, " ", t("claim.current"))),
-    el("div", {}, outside(entry.rationale)), el("div", { class: "quiet" }, entry.at))));
+    el("div", {}, outside(entry.rationale)), el("div", { class: "quiet" }, when(entry.at)))));
 }
 
 function claimDetail(claim, number, printing) {
@@ -109,16 +110,17 @@ function claimDetail(claim, number, printing) {
     el("div", { class: "claim-head v-" + claim.verdict },
       el("div", { class: "claim-line" }, badge(claim.verdict), el("span", { class: "quiet ids" }, claim.id, claim.kind && [" · ", outside(claim.kind)])),
       el("h3", { class: "claim-text" }, outside(claim.claim)),
-      el("p", { class: "passage" }, el("span", { class: "quiet" }, t("claim.source"), " ", range(claim)), el("br"), outside(passages[number].trim()))),
+      el("p", { class: "passage" }, el("span", { class: "quiet" }, t("claim.source"), " ", range(claim)), el("br"), outside(passages[number].trim())),
+      !printing && el("button", { type: "button", class: "quiet-button to-text", onclick: () => { showPane("text"); scrollText(number); } }, t("detail.to_text"))),
     claim.attention && el("div", { class: "attention-box" }, el("strong", {}, "⚑ ", t("attention.flag")),
       el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item))))),
     last && el("section", { class: "verdict-reason" }, el("h4", {}, t("claim.rationale")), el("p", {}, outside(last.rationale)),
       history.length > 1 && (printing ? [el("h4", {}, t("claim.history")), historyList(claim)]
         : el("details", {}, el("summary", {}, t("claim.history") + " (" + history.length + ")"), historyList(claim)))),
     el("h4", {}, t("claim.attachments"), " ", el("span", { class: "count" }, attachments.length)),
-    attachments.length ? attachments.map((item) => attachmentCard(claim, item, printing)) : el("p", { class: "quiet" }, t("claim.no_attachments")),
+    attachments.length ? attachments.map((item) => attachmentCard(item, printing)) : el("p", { class: "quiet" }, t("claim.no_attachments")),
     !printing && el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), facts([
-      ["claim.range", range(claim)], ["claim.kind", claim.kind && outside(claim.kind)], ["session.created", claim.at],
+      ["claim.range", range(claim)], ["claim.kind", claim.kind && outside(claim.kind)], ["evidence.fetched", when(claim.at)],
       ["claim.verdict", code(claim.verdict)],
     ])),
   ];

@@ -69,6 +69,14 @@ function badge(verdict) {
 const passages = claims.map(() => "");
 for (const piece of data.pieces) for (const number of piece.c || []) passages[number] += piece.t;
 
+for (const [number, claim] of claims.entries()) {
+  if (claim.claim === undefined) claim.claim = passages[number].replace(/^[ \n]+|[ \n]+$/g, "");
+  claim.verdict = claim.history ? claim.history[claim.history.length - 1].verdict : "none";
+}
+
+/* A time of the data, in UTC to the second. */
+const when = (seconds) => new Date(data.started + seconds * 1000).toISOString().slice(0, 19).replace("T", " ") + " UTC";
+
 function host(item) {
   if (item.file) return item.file.split(/[\\/]/).pop();
   const found = /^https?:\/\/([^/?#]+)/i.exec(item.final_url || item.url || "");

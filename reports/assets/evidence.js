@@ -3,13 +3,17 @@ function sourceTitle(item, id) {
   return item.title || (item.file ? item.file.split(/[\\/]/).pop() : item.url) || id;
 }
 
+/* Where the title does not say it already. */
+function hostNote(item, id) {
+  return host(item) && !sourceTitle(item, id).includes(host(item)) ? el("span", { class: "quiet" }, " ", outside(host(item))) : null;
+}
+
 function flag(name, text) {
   return el("span", { class: "flag " + name }, text);
 }
 
 function evidenceFlags(item) {
   return [
-    item.provenance === "agent_captured" && flag("agent", ["⚠ ", t("agent.short")]),
     item.page_kind && item.page_kind !== "article" && flag("kind", word("page_kind", item.page_kind)),
     (item.missing || []).length > 0 && flag("warn", t("evidence.terms_missing", { terms: item.missing.join(", ") })),
     item.incomplete && flag("warn", t("evidence.incomplete")),
@@ -43,7 +47,7 @@ function attemptList(attempts) {
       attempt.seconds !== undefined && " · " + t("attempts.seconds", { n: attempt.seconds })),
     el("div", { class: "timeline-item" }, outside(attempt.item)),
     message(attempt.message), message(attempt.detail),
-    el("div", { class: "quiet" }, attempt.at, runLink(attempt) && [" · ", runLink(attempt)]))));
+    el("div", { class: "quiet" }, when(attempt.at), runLink(attempt) && [" · ", runLink(attempt)]))));
 }
 
 function evidenceFacts(item, id) {
@@ -57,7 +61,7 @@ function evidenceFacts(item, id) {
     ["evidence.provenance", word("provenance", item.provenance)],
     ["evidence.discovered", word("discovered", item.discovered)],
     ["evidence.discovery_note", item.discovery_note && outside(item.discovery_note)],
-    ["evidence.fetched", item.at],
+    ["evidence.fetched", when(item.at)],
     ["evidence.status", item.status === undefined ? (item.url ? t("not_recorded") : null) : item.status],
     ["evidence.peer", item.peer && code(item.peer)],
     ["evidence.media_type", item.media && code(item.media)],

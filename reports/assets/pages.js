@@ -60,7 +60,7 @@ function evidenceCard([id, item], printing) {
   details.addEventListener("toggle", () => { if (details.childNodes.length === 1) details.append(el("div", {}, body())); });
   return el("li", { class: "card" + (item.excluded ? " is-excluded" : ""), id: printing ? null : "card-" + id, tabindex: printing ? null : "-1" },
     el("div", { class: "card-head" }, el("span", { class: "tag p-" + item.provenance }, word("provenance_short", item.provenance)),
-      el("span", { class: "card-source" }, link(item.href, sourceTitle(item, id)), el("span", { class: "quiet" }, " ", outside(host(item)))),
+      el("span", { class: "card-source" }, link(item.href, sourceTitle(item, id)), hostNote(item, id)),
       el("span", { class: "quiet ids" }, id)),
     item.provenance === "agent_captured" && el("p", { class: "notice small agent-notice" }, "⚠ ", t("agent.flag")),
     item.excluded && el("p", { class: "notice small" }, t("claim.excluded") + ": ", outside(item.excluded)),
@@ -82,15 +82,15 @@ function historyPage() {
     data.exclusions.length ? el("ul", { class: "cards" }, data.exclusions.map((item) => el("li", { class: "card" },
       el("div", { class: "card-head" }, el("span", { class: "tag" }, word("target", item.type)), el("strong", {}, item.target),
         el("span", { class: "quiet ids" }, item.id)),
-      el("p", {}, t("exclusions.when"), ": ", outside(item.reason), " ", el("span", { class: "quiet" }, item.at)),
-      el("p", {}, item.restored ? [t("exclusions.restored"), ": ", outside(item.restored.reason), " ", el("span", { class: "quiet" }, item.restored.at)]
+      el("p", {}, t("exclusions.when"), ": ", outside(item.reason), " ", el("span", { class: "quiet" }, when(item.at))),
+      el("p", {}, item.restored ? [t("exclusions.restored"), ": ", outside(item.restored.reason), " ", el("span", { class: "quiet" }, when(item.restored.at))]
         : el("strong", {}, t("exclusions.active"))),
       (item.content || []).length > 0 && el("div", { class: "content" }, el("h3", {}, t("exclusions.content")),
         el("dl", { class: "facts" }, item.content.map(([name, value]) => [el("dt", {}, name), el("dd", {}, outside(value))])))))) : quiet("exclusions.none"),
     heading("exclusions.ranges", data.excluded.length),
     data.excluded.length ? el("ul", { class: "plain" }, data.excluded.map((item) => el("li", {}, code(item.id), " ", el("span", { class: "piece excluded" }, outside(item.text)), " — ", outside(item.reason || t("not_recorded"))))) : quiet("exclusions.none"),
     heading("jobs.heading", data.jobs.length),
-    data.jobs.length ? el("ul", { class: "plain" }, data.jobs.map((job) => el("li", {}, el("strong", {}, word("job", job.kind)), " · ", word("outcome", job.status), " · ", el("span", { class: "quiet" }, job.at),
+    data.jobs.length ? el("ul", { class: "plain" }, data.jobs.map((job) => el("li", {}, el("strong", {}, word("job", job.kind)), " · ", word("outcome", job.status), " · ", el("span", { class: "quiet" }, when(job.at)),
       (job.runs || []).map((run) => el("div", { class: "quiet" }, t("flow.run"), " ", link(run.href, run.name), " ", code(run.id))),
       job.error && message(job.error)))) : quiet("jobs.none")];
 }
@@ -129,7 +129,7 @@ function sessionPart() {
       ["session.source", session.origin && link(session.origin_href, session.origin)],
       ["evidence.final_url", session.final_url && outside(session.final_url)],
       ["session.length", characters(session.length || 0)], ["session.language", session.language], ["session.project", session.project && outside(session.project)],
-      ["session.created", session.created], ["session.finalized", session.finalized || t("session.never")], ["session.generated", session.generated],
+      ["session.created", when(session.created)], ["session.finalized", session.finalized === undefined ? t("session.never") : when(session.finalized)], ["session.generated", when(session.generated)],
       ["session.sha256", code(session.sha256)], ["session.file_sha256", code(session.file_sha256)],
       ["session.chain", code(session.chain)], ["session.chain_length", session.chain_length],
       ["session.cited", session.cited && el("ul", {}, session.cited.map((item) => el("li", {}, link(item.href, item.url))))],

@@ -3,7 +3,7 @@ function drawPrint() {
   const { session } = data;
   replace(byId("print"),
     el("h1", {}, session.title ? outside(session.title) : t("report.untitled")),
-    el("p", { class: "quiet" }, t("session.id") + " " + data.id + " · " + t("session.generated") + " " + session.generated),
+    el("p", { class: "quiet" }, t("session.id") + " " + data.id + " · " + t("session.generated") + " " + when(session.generated)),
     el("p", { class: "notice provisional-notice" }, el("strong", {}, t("provisional.title")), " ", t("provisional.text")),
     data.agent.length > 0 && el("p", { class: "notice agent-notice" }, el("strong", {}, "⚠ ", t("agent.title")), " ", t("agent.warning", { n: data.agent.length, ids: data.agent.join(", ") })),
     el("section", {}, summaryPart()),

@@ -610,3 +610,41 @@ def rich(**changes: Any) -> tuple[SessionExtract, str]:
         "chain_length": 71,
     }
     return SessionExtract(**(values | changes)), TEXT
+
+
+def long(count: int) -> tuple[SessionExtract, str]:
+    """A finished session of `count` claims, each with a verdict and one quote, every fifth flagged."""
+    clock = Clock()
+    verdicts = ("verified", "partially_verified", "unverifiable", "contradicted")
+    sentences = [f"Sentence number {number} says that the {number}th figure is {number * 7}.\n" for number in range(count)]
+    text, at, claims = "".join(sentences), 0, []
+    for number, sentence in enumerate(sentences, 1):
+        claims.append(
+            Claim(session_id=SID, recorded_at=clock(), claim_id=f"claim_{number}", start=at, end=at + len(sentence),
+                  claim=sentence.strip())
+        )  # fmt: skip
+        at += len(sentence)
+    evidence = _evidence(clock)[:1]
+    attachments = [
+        attachment(clock, number, number, 1, f"figure {number} is {number * 7}") for number in range(1, count + 1)
+    ]
+    entries = [
+        VerdictEntry.model_validate(
+            {"session_id": SID, "recorded_at": clock(), "verdict_id": f"verdict_{number}", "claim_id": f"claim_{number}",
+             "verdict": verdicts[number % 4], "rationale": f"The page gives {number * 7}."}
+        )
+        for number in range(1, count + 1)
+    ]  # fmt: skip
+    attention = [
+        AttentionItem(claim_id=claim.claim_id, reason="folded_quote", start=claim.start, end=claim.end, detail="Look.")
+        for claim in claims[::5]
+    ]
+    extract, _ = rich(
+        claims=claims, non_claims=[], evidence=evidence, attachments=attachments, verdicts=entries, exclusions=[],
+        pictures=[], attention=attention, gaps=[],
+        effective=EffectiveIds(
+            claims=[claim.claim_id for claim in claims], non_claims=[], evidence=["evidence_1"],
+            attachments=[item.attachment_id for item in attachments],
+        ),
+    )  # fmt: skip
+    return extract, text
