@@ -7,10 +7,11 @@ from typing import Final
 import regex
 
 _CLUSTER: Final = regex.compile(r"\X")
-_JOINING: Final = regex.compile(
-    r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}"
-    r"\p{GCB=LV}\p{GCB=LVT}\p{GCB=Regional_Indicator}\r\n]"
-)
+# Whatever is neither joined to what stands before it nor joins what follows is a cluster of its own.
+_JOINS_BEFORE: Final = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=V}\p{GCB=T}\n]")
+_JOINS_AFTER: Final = regex.compile(r"[\p{GCB=Prepend}\p{GCB=L}\p{GCB=Regional_Indicator}\p{GCB=Extend}\p{GCB=ZWJ}\r]")
+# An even bound on what is looked at, so that neither a run of flags nor one of marks makes a call slow.
+_LONGEST: Final = 2_000
 
 
 def is_boundary(text: str, index: int) -> bool:
@@ -28,10 +29,8 @@ def floor(text: str, index: int) -> int:
     if index in (0, len(text)) or not _may_join(text, index):
         return index
     start = _safe_start(text, index)
-    for match in _CLUSTER.finditer(text, start):
-        if match.end() > index:
-            return int(match.start())
-    return index
+    *_, last = _CLUSTER.finditer(text[start : index + 1])
+    return start + int(last.start())
 
 
 def ceil(text: str, index: int) -> int:
@@ -39,14 +38,13 @@ def ceil(text: str, index: int) -> int:
     start = floor(text, index)
     if start == index:
         return index
-    match = _CLUSTER.match(text, start)
-    return int(match.end()) if match else index
+    return cluster_end(text, start)
 
 
 def cluster_end(text: str, start: int) -> int:
     """The end of the cluster that starts at the boundary `start`."""
-    match = _CLUSTER.match(text, start)
-    return int(match.end()) if match else start
+    match = _CLUSTER.match(text[start : start + _LONGEST])
+    return start + (int(match.end()) if match else 0)
 
 
 def _check(text: str, index: int) -> None:
@@ -55,12 +53,12 @@ def _check(text: str, index: int) -> None:
 
 
 def _may_join(text: str, index: int) -> bool:
-    return bool(_JOINING.match(text, index) or _JOINING.match(text, index - 1))
+    return bool(_JOINS_BEFORE.match(text, index) or _JOINS_AFTER.match(text, index - 1))
 
 
 def _safe_start(text: str, index: int) -> int:
-    """A boundary before `index`: the nearest place where neither neighbour can join the other."""
+    """A boundary before `index`: the nearest place where the neighbours can't join."""
     start = index - 1
-    while start > 0 and _may_join(text, start):
+    while start > 0 and index - start < _LONGEST and _may_join(text, start):
         start -= 1
     return start

@@ -7,12 +7,16 @@ from typing import Final
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
 _PORTS: Final = {"http": 80, "https": 443, "ftp": 21}
-_TRACKING: Final = re.compile(r"(?:utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|ref_src)", re.IGNORECASE)
+_TRACKING: Final = re.compile(
+    r"(?:utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|ref_src)", re.IGNORECASE
+)
 _ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _PATH_SAFE: Final = "/:@!$&'()*+,;=%-._~"
 
-_HOST: Final = r"(?:\[[0-9A-Fa-f:.]+\]|(?:[\w-]+\.)+(?:xn--[A-Za-z0-9-]+|[A-Za-z]{2,})|\d{1,3}(?:\.\d{1,3}){3}|localhost)"
+_HOST: Final = (
+    r"(?:\[[0-9A-Fa-f:.]+\]|(?:[\w-]+\.)+(?:xn--[A-Za-z0-9-]+|[A-Za-z]{2,})|\d{1,3}(?:\.\d{1,3}){3}|localhost)"
+)
 _ASCII: Final = r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]"
 # Encyclopedia titles are the one place where people leave a path in their own script.
 _TITLE: Final = r"(?:(?<=/wiki/)[\w\-.~%:()々ー]+)"
@@ -50,7 +54,7 @@ def same_page(a: str, b: str) -> bool:
 
 
 def cited_urls(text: str) -> list[tuple[str, int, int]]:
-    """The http and https URLs in `text` with their ranges ``(url, start, end)``, without the punctuation around them."""
+    """The http and https URLs in `text` as ``(url, start, end)``, without the punctuation around them."""
     found = []
     for match in _CITED.finditer(text):
         url = _trimmed(match.group())

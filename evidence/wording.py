@@ -10,10 +10,11 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _CJK: Final = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+")
 _HIRAGANA: Final = re.compile(r"[\u3041-\u309f]+")
 _STEM: Final = 5
-_COMMON: Final = frozenset(
+_FUNCTION_WORDS: Final = (
     "a an and are as at be been but by did do does for from had has have he her his if in is it its of on or our she "
-    "so that the their them they this those to was we were which who will with would you".split()
+    "so that the their them they this those to was we were which who will with would you"
 )
+_COMMON: Final = frozenset(_FUNCTION_WORDS.split())
 
 
 def shares_words(claim: str, source_slice: str) -> bool:
