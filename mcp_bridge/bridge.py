@@ -195,7 +195,7 @@ class Bridge:
         with self._state:
             waiting = [one for one in list(self._calls.pending.values()) if self._calls.forget(one)]
         for one in waiting:
-            self._write(hub_unavailable(one, error.reason, error.log))
+            self._write(hub_unavailable(one, error.reason))
 
     def _write(self, line: bytes) -> None:
         """Write to the client; without one there is nothing left to do."""

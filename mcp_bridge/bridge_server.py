@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import anyio
-from mcp.server import MCPServer
 from mcp.server.runner import serve_dual_era_loop
 from mcp.server.stdio import stdio_server
 
+from ledger.refusals import Refusal
 from mcp_bridge.caller import Caller, caller
 from mcp_bridge.home import newer
 from mcp_bridge.hub_door import LINE_BYTES_MOST
+from mcp_bridge.parts import Parts
 
 GREETING_SECONDS: Final = 10
 logger = logging.getLogger(__name__)
@@ -62,13 +63,13 @@ class BridgeServer:
         clients: how many are connected.
     """
 
-    def __init__(self, server: MCPServer[Any], state: Any, version: str, *, take_over: Callable[[], bool]) -> None:
+    def __init__(self, parts: Parts, version: str, *, take_over: Callable[[], bool]) -> None:
         """`take_over` is called when a newer bridge asks for the hub's place; it says whether that is now."""
-        self._server = server
-        self._state = state
+        self._parts = parts
+        self._server = parts.server._lowlevel_server
         self._version = version
         self._take_over = take_over
-        self._options = server._lowlevel_server.create_initialization_options()
+        self._options = self._server.create_initialization_options()
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Server | None = None
@@ -127,12 +128,20 @@ class BridgeServer:
         answer: dict[str, Any] = {"version": self._version}
         if self._closing or (hello.get("takes_over") and newer(version, self._version) and self._take_over()):
             answer["closing"] = self._closing or "handover"
+        elif hello.get("asks") == "engine":
+            answer |= await self._start_engine()
         writer.write(_control(answer))
         await writer.drain()
-        if "closing" in answer:
+        if "closing" in answer or "asks" in hello:
             return None
         logger.info("bridge %s connected: version %s", hello.get("pid"), version)
         return Caller("stdio", Path(cwd) if isinstance(cwd, str) and cwd else None, version)
+
+    async def _start_engine(self) -> dict[str, Any]:
+        try:
+            return {"prefect_url": await self._parts.start_engine()}
+        except Refusal as refusal:
+            return {"refused": f"{refusal.message} {refusal.suggestion}"}
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         incoming = cast("anyio.AsyncFile[str]", _Incoming(reader))
@@ -140,11 +149,7 @@ class BridgeServer:
         try:
             async with stdio_server(incoming, outgoing) as (read, write):
                 await serve_dual_era_loop(
-                    self._server._lowlevel_server,
-                    read,
-                    write,
-                    lifespan_state=self._state,
-                    init_options=self._options,
+                    self._server, read, write, lifespan_state=self._parts.app, init_options=self._options
                 )
         except* (ConnectionError, anyio.BrokenResourceError, anyio.ClosedResourceError):
             logger.debug("a bridge went away in the middle of a message")

@@ -149,13 +149,13 @@ def call_lost(pending: Pending) -> bytes:
     )
 
 
-def hub_unavailable(pending: Pending, reason: str, log: Path) -> bytes:
+def hub_unavailable(pending: Pending, reason: str) -> bytes:
     """The answer to a call that could not even be sent."""
     return failure(
         pending.id,
         HUB_UNAVAILABLE,
         f"{reason}. Nothing was changed. Run `uratori doctor`: it says what is missing and how to get it.",
-        {"code": "HUB_UNAVAILABLE", "suggestion": "Run `uratori doctor`, then repeat the call.", "log": str(log)},
+        {"code": "HUB_UNAVAILABLE", "suggestion": "Run `uratori doctor`, then repeat the call."},
     )
 
 

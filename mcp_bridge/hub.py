@@ -18,8 +18,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
-from anyio import to_thread
-
 from flows.settings import Settings
 from mcp_bridge.bridge_server import BridgeServer
 from mcp_bridge.home import hub_log, own_version, socket_path
@@ -65,7 +63,7 @@ class Hub:
         url = url_of(listener, self._settings.host)
         self._parts = parts = make_parts(url)
         parts.server.middleware.append(self._count_calls)
-        self._bridges = BridgeServer(parts.server, parts.app, own_version(), take_over=self._asked_to_hand_over)
+        self._bridges = BridgeServer(parts, own_version(), take_over=self._asked_to_hand_over)
         path = socket_path(self._settings.home)
         access = Access.of(self._settings, port_of(listener))
         self._guard = WebGuard(web_app(self._settings, self._ledger, parts, access), access)
@@ -73,6 +71,7 @@ class Hub:
         serving = asyncio.create_task(web.serve(sockets=[listener]), name="http")
         opened = asyncio.create_task(web.opened.wait())
         await asyncio.wait({serving, opened}, return_when=asyncio.FIRST_COMPLETED)
+        await parts.open()
         await self._bridges.start(listen_bridges(path))
         self._holder = starting()
         self._holder["url"], self._holder["socket"] = url, str(path)
@@ -81,14 +80,10 @@ class Hub:
         self._lock.write(self._holder)
         report.say("ready")
         logger.info("hub %s open: %s, socket %s", own_version(), url, path)
-        background = [
-            asyncio.create_task(parts.resume(), name="resume"),
-            asyncio.create_task(self._watch(serving), name="watch"),
-        ]
-        for task in background:
-            task.add_done_callback(_log_failure)
+        watching = asyncio.create_task(self._watch(serving), name="watch")
+        watching.add_done_callback(self._watch_ended)
         await self._stop.wait()
-        await self._close(web, serving, background)
+        await self._close(web, serving, watching)
         with suppress(FileNotFoundError):
             path.unlink()
         return not self._failed
@@ -100,6 +95,11 @@ class Hub:
         logger.info("stopping: %s", why)
         self._why, self._failed = why, failed
         self._stop.set()
+
+    def _watch_ended(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("the watch failed", exc_info=task.exception())
+            self.stop("a fault in the watch", failed=True)
 
     def _signalled(self, number: signal.Signals) -> None:
         if self._stop.is_set():
@@ -123,7 +123,7 @@ class Hub:
     def _asked_to_hand_over(self) -> bool:
         """A newer bridge is here: now if nothing would be cut off, else as soon as nothing is."""
         self._hand_over = True
-        if self._calls or self._parts.open_jobs():
+        if self._calls or self._parts.busy():
             logger.info("a newer version asks for this hub's place; it gets it when the work is done")
             return False
         self.stop("handover")
@@ -143,19 +143,17 @@ class Hub:
                 self.stop("hub.lock was removed or replaced", failed=True)
             else:
                 self._tell_prefect_url()
-                busy = await self._busy()
-                if self._hand_over and not self._calls and not await to_thread.run_sync(self._parts.open_jobs):
+                if self._hand_over and not self._calls and not self._parts.busy():
                     self.stop("handover")
-                elif busy:
+                elif self._busy():
                     idle_since = time.monotonic()
                 elif time.monotonic() - idle_since > idle_seconds:
                     self.stop(f"idle for {self._settings.hub_idle_minutes:g} minutes")
 
-    async def _busy(self) -> bool:
+    def _busy(self) -> bool:
         served, self._served = self._served, self._guard.served
-        if self._calls or self._bridges.clients or self._guard.active or served != self._guard.served:
-            return True
-        return await to_thread.run_sync(self._parts.open_jobs) > 0
+        clients = self._bridges.clients or self._guard.active or served != self._guard.served
+        return bool(clients or self._calls or self._parts.busy())
 
     def _tell_prefect_url(self) -> None:
         url = self._parts.prefect_url()
@@ -163,14 +161,13 @@ class Hub:
             self._holder["prefect_url"] = url
             self._lock.write(self._holder)
 
-    async def _close(self, web: WebServer, serving: asyncio.Task[None], background: list[asyncio.Task[None]]) -> None:
+    async def _close(self, web: WebServer, serving: asyncio.Task[None], watching: asyncio.Task[None]) -> None:
         threading.Timer(STOP_SECONDS, _hung).start()
         self._parts.app.stopping = True
         with suppress(TimeoutError):
             async with asyncio.timeout(CALLS_SECONDS):
                 await self._quiet.wait()
-        for task in background:
-            task.cancel()
+        watching.cancel()
         try:
             async with asyncio.timeout(ENGINE_SECONDS):
                 await self._parts.close()
@@ -185,11 +182,6 @@ class Hub:
 def _hung() -> None:
     logger.critical("the stop hangs; ending hard")
     end(EXIT_FAILED)
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        logger.error("%s failed", task.get_name(), exc_info=task.exception())
 
 
 def end(code: int) -> NoReturn:

@@ -214,7 +214,8 @@ class HubDoor:
             output = hub_output(self._home)
             log = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise self._unavailable(f"{error.strerror}: {error.filename}") from error
+            self.notice(f"{error.strerror}: {error.filename}")
+            raise self._unavailable(f"its data directory can't be used ({error.strerror})") from error
         offset = os.fstat(log).st_size
         told, tell = os.pipe()
         try:
@@ -230,7 +231,7 @@ class HubDoor:
             )
         except OSError as error:
             os.close(told)
-            raise self._unavailable(f"{error.strerror}: {self._command[0]}") from error
+            raise self._unavailable(f"its program can't be run ({error.strerror})") from error
         finally:
             os.close(tell)
             os.close(log)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NoReturn
 
+from pydantic import ValidationError
+
 from flows.settings import Settings
 from ledger.refusals import Refusal
 from mcp_bridge.home import hub_log
@@ -18,7 +20,7 @@ from mcp_bridge.hub import Hub, end
 from mcp_bridge.hub_start import EXIT_FAILED, Report
 from mcp_bridge.lock import HubLock
 from mcp_bridge.parts import Assembly, OpenLedger, Parts
-from mcp_bridge.sockets import CannotListen, listen_http, url_of
+from mcp_bridge.sockets import CannotStart, listen_http, url_of
 
 LOG_BYTES: Final = 5_000_000
 logger = logging.getLogger(__name__)
@@ -58,28 +60,27 @@ def serve(
         opened: told the address of the pages before anything is served.
     """
     try:
-        settings = Settings(home=home)
+        settings = read_settings(home)
         start_logging(home, settings.log_level, foreground=foreground)
-        listener = listen_http(settings)
         chosen = assembly or _real_assembly()
+        listener = listen_http(settings)
         ledger = chosen.open_ledger(home)
-    except (Refusal, CannotListen, ValueError, OSError) as error:
-        reason = f"{error.message} {error.suggestion}" if isinstance(error, Refusal) else str(error)
-        _give_up(reason, lock, report)
+    except (Refusal, CannotStart) as error:
+        _give_up(error, lock, report)
     except BaseException as error:
+        logger.exception("the hub can't start")
         report.say("failed", f"{type(error).__name__}: {error}")
         raise
+    make = chosen.make_parts
     try:
         opened(url_of(listener, settings.host))
-        make = chosen.make_parts
         right = asyncio.run(_run(settings, lock, ledger, listener, lambda url: make(settings, ledger, url), report))
-    except CannotListen as error:
-        ledger.close()
-        _give_up(str(error), lock, report)
     except BaseException as error:
+        ledger.close()
+        if isinstance(error, CannotStart):
+            _give_up(error, lock, report)
         logger.exception("the hub ended by a fault")
         report.say("failed", f"{type(error).__name__}: {error}")
-        ledger.close()
         end(EXIT_FAILED)
     lock.release()
     logger.info("stopped")
@@ -103,9 +104,24 @@ def _real_assembly() -> Assembly:
     return ASSEMBLY
 
 
-def _give_up(reason: str, lock: HubLock, report: Report) -> NoReturn:
+def read_settings(home: Path) -> Settings:
+    """The settings of this data directory.
+
+    Raises:
+        CannotStart: a setting is wrong; the message names it.
+    """
+    try:
+        return Settings(home=home)
+    except ValidationError as error:
+        wrong = (
+            f"URATORI_{'_'.join(str(part) for part in one['loc']).upper()}: {one['msg']}" for one in error.errors()
+        )
+        raise CannotStart(f"a setting is wrong: {'; '.join(wrong)}") from error
+
+
+def _give_up(error: Refusal | CannotStart, lock: HubLock, report: Report) -> NoReturn:
+    reason = f"{error.message} {error.suggestion}" if isinstance(error, Refusal) else str(error)
     logger.error("the hub can't start: %s", reason)
     report.say("failed", reason)
-    print(f"uratori: the hub can't start: {reason}", file=sys.stderr)
     lock.release()
     end(EXIT_FAILED)

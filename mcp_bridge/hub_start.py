@@ -58,9 +58,8 @@ def take(home: Path, report: Report) -> HubLock:
         print(f"uratori: {held}", file=sys.stderr)
         raise SystemExit(EXIT_HELD) from None
     except OSError as error:
-        reason = f"{error.strerror}: {error.filename or home}"
-        report.say("failed", reason)
-        print(f"uratori: {reason}", file=sys.stderr)
+        report.say("failed", f"its data directory can't be used ({error.strerror})")
+        print(f"uratori: {error.strerror}: {error.filename or home}", file=sys.stderr)
         raise SystemExit(EXIT_FAILED) from None
     output = hub_output(home)
     if output.exists() and output.stat().st_size > OUTPUT_BYTES_MOST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -39,9 +39,10 @@ class Parts:
     Attributes:
         app: what the tools work on; `app.stopping` makes them refuse new calls.
         server: the MCP server.
-        open_jobs: how many jobs have no end yet (called in a worker thread).
-        resume: goes on with the jobs that an earlier hub left open; called once, in the background.
+        open: makes ready for calls and goes on with the jobs that an earlier hub left; awaited before the doors open.
         close: stops the engine and everything that hangs on it.
+        busy: whether a job has not ended.
+        start_engine: starts the engine for a person who wants to look at its pages; gives their address.
         engine_state: where the engine stands, in a word.
         prefect_url: the address of Prefect's pages, empty while it does not run.
         sessions_page: the list of sessions as HTML (called in a worker thread).
@@ -49,9 +50,10 @@ class Parts:
 
     app: Stoppable
     server: MCPServer[Any]
-    open_jobs: Callable[[], int]
-    resume: Callable[[], Coroutine[Any, Any, None]]
+    open: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]
+    busy: Callable[[], bool]
+    start_engine: Callable[[], Awaitable[str]]
     engine_state: Callable[[], str]
     prefect_url: Callable[[], str]
     sessions_page: Callable[[], str]

@@ -12,8 +12,8 @@ from pathlib import Path
 from flows.settings import Settings
 
 
-class CannotListen(Exception):
-    """The address can't be used; the message says why and who has it."""
+class CannotStart(Exception):
+    """The hub can't start as it is set up; the message says why, and who has what it needs."""
 
 
 def is_loopback(host: str) -> bool:
@@ -30,10 +30,10 @@ def listen_http(settings: Settings) -> socket.socket:
     """Bind the hub's port.
 
     Raises:
-        CannotListen: no token for an address that others can reach, or the port is taken.
+        CannotStart: no token for an address that others can reach, or the port is taken.
     """
     if not is_loopback(settings.host) and not settings.token:
-        raise CannotListen(
+        raise CannotStart(
             f"URATORI_HOST is {settings.host}, which other machines can reach: set URATORI_TOKEN to a long random "
             "text that its clients send as a bearer token, or leave URATORI_HOST at 127.0.0.1"
         )
@@ -43,11 +43,11 @@ def listen_http(settings: Settings) -> socket.socket:
     except OSError as error:
         if settings.port:
             holder = port_holder(settings.port)
-            raise CannotListen(
+            raise CannotStart(
                 f"port {settings.port} (URATORI_PORT) can't be used: {error.strerror}"
                 + (f"; {holder} has it" if holder else "")
             ) from error
-        raise CannotListen(f"URATORI_HOST {settings.host} can't be used: {error.strerror}") from error
+        raise CannotStart(f"URATORI_HOST {settings.host} can't be used: {error.strerror}") from error
 
 
 def url_of(listener: socket.socket, host: str) -> str:
@@ -68,7 +68,7 @@ def listen_bridges(path: Path) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        raise CannotListen(f"the socket {path} can't be used: {error.strerror}") from error
+        raise CannotStart(f"the socket for its clients can't be used ({error.strerror})") from error
     listener.setblocking(False)
     return listener
 

@@ -98,6 +98,7 @@ def _health(ledger: OpenLedger, parts: Parts) -> Callable[[Request], Any]:
             "pid": os.getpid(),
             "ledger": {"healthy": ledger.healthy},
             "engine": {"state": parts.engine_state()},
+            "busy": parts.busy(),
         }
         return JSONResponse(content, 200 if healthy else 503, {"Cache-Control": "no-store"})
 

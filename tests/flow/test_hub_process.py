@@ -162,7 +162,7 @@ def test_an_open_address_without_a_token_is_refused(start_hub: Callable) -> None
 def test_a_wrong_setting_is_named(start_hub: Callable) -> None:
     state, reason = start_hub(URATORI_PORT="many")
     assert state == "failed"
-    assert "port" in reason
+    assert "URATORI_PORT" in reason
 
 
 @pytest.mark.promise("HUB-2")

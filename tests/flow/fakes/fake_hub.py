@@ -68,15 +68,19 @@ def assembly():
         async def nothing():
             return None
 
-        def open_jobs():
-            return int(bool(os.environ.get("FAKE_OPEN_JOBS")) and Path(os.environ["FAKE_OPEN_JOBS"]).exists())
+        async def start_engine():
+            raise Refusal("ENGINE_UNAVAILABLE", "There is no engine.", "Use a real hub.")
+
+        def busy():
+            return bool(os.environ.get("FAKE_OPEN_JOBS")) and Path(os.environ["FAKE_OPEN_JOBS"]).exists()
 
         return Parts(
             app=SimpleNamespace(stopping=False),
             server=server,
-            open_jobs=open_jobs,
-            resume=nothing,
+            open=nothing,
             close=nothing,
+            busy=busy,
+            start_engine=start_engine,
             engine_state=lambda: "stopped",
             prefect_url=lambda: "",
             sessions_page=lambda: "<!doctype html><title>sessions</title>",

@@ -1,0 +1,77 @@
+"""The real hub, put together. Prefect, Playwright and the PDF libraries are not imported here: the doors open first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flows import services as lent
+from flows.jobs import JobDesk
+from flows.services import Services
+from flows.settings import Settings
+from ledger.sessions import session_rows
+from ledger.store import Ledger
+from mcp_bridge.app import App
+from mcp_bridge.engine import Engine
+from mcp_bridge.parts import Assembly, Parts
+from mcp_bridge.server import create_server
+
+SESSIONS_SHOWN = 500
+
+
+def open_ledger(home: Path) -> Ledger:
+    """The ledger of the data directory; its lock is held."""
+    return Ledger.open(home)
+
+
+def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
+    """Everything that works on the ledger, in the hub's loop."""
+    services = Services.build(settings, ledger)
+    engine = Engine(settings, services)
+    desk = JobDesk(services, engine.runner, engine)
+    app = App(settings=settings, ledger=ledger, desk=desk, services=services, engine=engine, web_url=url)
+
+    async def keep_engine() -> None:
+        from flows.worker import keep  # noqa: PLC0415 - imports Prefect, in the flow runner's thread
+
+        await keep(desk, engine.runner)
+
+    engine.busy = lambda: desk.busy
+    engine.background(keep_engine)
+
+    async def open_desk() -> None:
+        lent.install(services)
+        await desk.open()
+
+    async def close() -> None:
+        await desk.close()
+        await engine.stop()
+        lent.uninstall()
+
+    async def start_engine() -> str:
+        await engine.ensure_ready()
+        return engine.ui_url or ""
+
+    return Parts(
+        app=app,
+        server=create_server(settings, app),
+        open=open_desk,
+        close=close,
+        busy=lambda: desk.busy,
+        start_engine=start_engine,
+        engine_state=lambda: engine.state,
+        prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
+        sessions_page=lambda: sessions_page(app),
+    )
+
+
+def sessions_page(app: App) -> str:
+    """The newest sessions as a page."""
+    from reports.sessions_page import render_sessions  # noqa: PLC0415 - templates, for the first visitor only
+
+    with app.ledger.read() as reader:
+        rows, total = session_rows(reader, SESSIONS_SHOWN, home=app.settings.home)
+    engine_url = app.engine.ui_url if app.engine.state == "ready" else None
+    return render_sessions(rows, total=total, engine_url=engine_url, lang=app.settings.lang)
+
+
+ASSEMBLY = Assembly(open_ledger=open_ledger, make_parts=make_parts)
