@@ -6,7 +6,8 @@ from typing import Final
 
 import regex
 
-_CLUSTER: Final = regex.compile(r"\X")
+# ``\X`` alone looks back over a whole run of flags at each of them; read from a boundary on, pairs are just pairs.
+CLUSTER: Final = regex.compile(r"\p{Regional_Indicator}{2}[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]*+|\X")
 # Whatever is neither joined to what stands before it nor joins what follows is a cluster of its own.
 _JOINS_BEFORE: Final = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=V}\p{GCB=T}\n]")
 _JOINS_AFTER: Final = regex.compile(r"[\p{GCB=Prepend}\p{GCB=L}\p{GCB=Regional_Indicator}\p{GCB=Extend}\p{GCB=ZWJ}\r]")
@@ -29,7 +30,7 @@ def floor(text: str, index: int) -> int:
     if index in (0, len(text)) or not _may_join(text, index):
         return index
     start = _safe_start(text, index)
-    *_, last = _CLUSTER.finditer(text[start : index + 1])
+    *_, last = CLUSTER.finditer(text[start : index + 1])
     return start + int(last.start())
 
 
@@ -43,7 +44,7 @@ def ceil(text: str, index: int) -> int:
 
 def cluster_end(text: str, start: int) -> int:
     """The end of the cluster that starts at the boundary `start`."""
-    match = _CLUSTER.match(text[start : start + _LONGEST])
+    match = CLUSTER.match(text[start : start + _LONGEST])
     return start + (int(match.end()) if match else 0)
 
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import regex
 
+from evidence.graphemes import CLUSTER
 from evidence.limits import SEGMENT_CHARACTERS, SEGMENT_PAGE_CHARACTERS
 from evidence.ranges import Range
 from evidence.sentences import sentence_ends
@@ -21,7 +22,6 @@ _LINE_END: Final = r"(?:\r\n|[\r\n\u0085\u2028\u2029])"
 _BLANK: Final = r"[ \t\u00a0\u3000]*"
 # Blank lines may hold full-width spaces; those before the next paragraph's first word are its indentation.
 _BREAK: Final = regex.compile(rf"{_LINE_END}(?:{_BLANK}{_LINE_END})++[ \t]*+")
-_CLUSTER: Final = regex.compile(r"\X")
 _JOINING: Final = regex.compile(
     r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}"
     r"\p{GCB=Regional_Indicator}\r]"
@@ -124,5 +124,5 @@ def _brim(window: str) -> int:
     """
     if not _JOINING.search(window):
         return SEGMENT_CHARACTERS
-    ends = [match.end() for match in _CLUSTER.finditer(window)]
+    ends = [match.end() for match in CLUSTER.finditer(window)]
     return ends[-2] if len(ends) > 1 else SEGMENT_CHARACTERS

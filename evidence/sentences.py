@@ -22,7 +22,7 @@ _STOP: Final = regex.compile(
 )
 _ADDRESS: Final = regex.compile(
     r"(?:https?://|ftp://|mailto:|www\.)[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+"
-    r"|(?<![A-Za-z0-9.\-])(?:[A-Za-z0-9\-]+\.)+[A-Za-z]{2,}/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]+",
+    r"|(?<![A-Za-z0-9.\-])(?:[A-Za-z0-9\-]{1,63}\.){1,6}[A-Za-z]{2,24}/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]+",
     regex.IGNORECASE,
 )
 _AFTER_ADDRESS: Final = ".,;:!?'*_~)]"
@@ -96,7 +96,7 @@ def _dot_goes_on(text: str, piece: int, match: regex.Match[str]) -> bool:
 def _full_stop_goes_on(text: str, piece: int, match: regex.Match[str]) -> bool:
     stop, after = match["full"], match.end()
     if match["closing"]:
-        return bool(_GOES_ON.match(text, after) or _LOWER.match(text, after)) and text[after - 1] not in "\u3000"
+        return bool(_GOES_ON.match(text, after) or _LOWER.match(text, after)) and text[after - 1] != "\u3000"
     before = text[match.start() - 1] if match.start() > piece else ""
     if stop == "．":
         return (before.isdigit() and text[after].isdigit()) or _numbers_a_list(text, piece, match.start())

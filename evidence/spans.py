@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from evidence.ranges import Range
 
@@ -29,7 +30,7 @@ def spans(length: int, ranged: Sequence[tuple[str, Range]]) -> list[Span]:
     cuts = sorted({0, length, *opening, *closing})
     tiles: list[Span] = []
     active: set[int] = set()
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         active.difference_update(closing.get(start, ()))
         active.update(opening.get(start, ()))
         tiles.append(Span(start, end, tuple(ranged[number][0] for number in sorted(active))))
