@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,14 +14,14 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from ledger.records import PdfPage
-from tasks import pictures_html, pictures_pdf, pictures_text
+from tasks import pictures_html, pictures_text
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.browser import Chromium, within
+from tasks.pictures_pdf import PdfAnswer, PdfRequest
 from tasks.pictures_values import PictureResult, QuoteSpot
 
 PDF_SECONDS: Final = 120.0
-_ONE_THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pdf-pictures")
-"""PDFium must not be used by two threads at once."""
+ROOT: Final = str(Path(__file__).resolve().parents[1])
 
 
 def _crashed(_task: Any, _run: Any, state: Any) -> bool:
@@ -104,23 +106,42 @@ async def draw_pdf(
     job_id: str,
     session_id: str,
     sink: AttemptSink,
-    pool: Executor | None = None,
 ) -> list[PictureResult]:
     """Picture quotes on the pages of a PDF (`pdf` and `text` are paths); a quote over a page end has two results.
-
-    Runs in `pool` (processes), or in one thread of its own.
 
     Raises:
         StageError: `pdf` (the file can't be drawn), `timeout`.
     """
     async with attempt(sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} pdf") as doing:
-        loop = asyncio.get_running_loop()
-        drawing = loop.run_in_executor(
-            pool or _ONE_THREAD, pictures_pdf.draw, pdf, text, list(pages), list(quotes), staging
-        )
-        results = await within(PDF_SECONDS, drawing, "Drawing the PDF")
+        request = PdfRequest(pdf=pdf, text=text, pages=list(pages), quotes=list(quotes), staging=staging)
+        results = await _in_process(request)
         doing.bytes, doing.detail = _told(results)
         return results
+
+
+async def _in_process(request: PdfRequest) -> list[PictureResult]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-B", "-m", "tasks.pictures_pdf"),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH", "")]))},
+        start_new_session=True,
+    )
+    try:
+        answer, _ = await within(
+            PDF_SECONDS, process.communicate(request.model_dump_json().encode()), "Drawing the PDF"
+        )
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode != 0:
+        raise StageError("pdf", "The PDF made the process that drew it fail or run out of memory.")
+    told = PdfAnswer.model_validate_json(answer)
+    if told.failure is not None:
+        raise StageError("pdf", told.failure)
+    return told.results
 
 
 def _read(path: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +31,6 @@ async def draw_evidence(
     session_id: str,
     sink: AttemptSink,
     chromium: Chromium,
-    pool: Executor | None = None,
 ) -> list[PictureResult]:
     """Every try for every quote, with the one to show marked `adopted`. Called by a flow; runs the picture tasks.
 
@@ -53,7 +51,7 @@ async def draw_evidence(
     }
 
     async def pdf(file: str, text: str, wanted: list[QuoteSpot]) -> list[PictureResult]:
-        drawn: list[PictureResult] = await draw_pdf(file, text, evidence.pages, wanted, pool=pool, **common)
+        drawn: list[PictureResult] = await draw_pdf(file, text, evidence.pages, wanted, **common)
         return drawn
 
     async def page(file: str, text: str, wanted: list[QuoteSpot]) -> list[PictureResult]:
