@@ -24,10 +24,10 @@ PDF_SECONDS: Final = 120.0
 ROOT: Final = str(Path(__file__).resolve().parents[1])
 
 
-def _crashed(_task: Any, _run: Any, state: Any) -> bool:
+def crashed(_task: Any, _run: Any, state: Any) -> bool:
     """Whether to try again: only a browser that died is another one the next time."""
     error = state.result(raise_on_failure=False)
-    return isinstance(error, StageError) and error.kind == "browser_crashed"
+    return isinstance(error, StageError) and error.kind == "browsercrashed"
 
 
 @task(
@@ -35,7 +35,7 @@ def _crashed(_task: Any, _run: Any, state: Any) -> bool:
     cache_policy=NO_CACHE,
     persist_result=False,
     retries=1,
-    retry_condition_fn=_crashed,
+    retry_condition_fn=crashed,
 )
 async def draw_html(
     snapshot: str,
@@ -52,7 +52,7 @@ async def draw_html(
     """Picture quotes in a marked snapshot (`snapshot` and `text` are paths), one page load for all of them.
 
     Raises:
-        StageError: `browser_unavailable`, `browser_crashed`, `timeout`, `browser`.
+        StageError: `browser_unavailable`, `browsercrashed`, `timeout`, `browser`.
     """
     async with attempt(
         sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} page"
@@ -68,7 +68,7 @@ async def draw_html(
     cache_policy=NO_CACHE,
     persist_result=False,
     retries=1,
-    retry_condition_fn=_crashed,
+    retry_condition_fn=crashed,
 )
 async def draw_text(
     text: str,
@@ -84,7 +84,7 @@ async def draw_text(
     """Picture quotes in the saved text (`text` is a path), with a line burned in that says so.
 
     Raises:
-        StageError: `browser_unavailable`, `browser_crashed`, `timeout`, `browser`.
+        StageError: `browser_unavailable`, `browsercrashed`, `timeout`, `browser`.
     """
     async with attempt(
         sink, job_id=job_id, session_id=session_id, stage="picture", item=f"{evidence_id} text"

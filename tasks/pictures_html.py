@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import BrowserContext, CDPSession, JSHandle, Page, Route
+from playwright.async_api import BrowserContext, CDPSession, ConsoleMessage, Error, JSHandle, Page, Route
 
 from evidence.paint import Box, around, marked, merge, outward, seen
 from tasks.browser import Chromium, within
@@ -50,8 +50,19 @@ HIDDEN: Final = {
 
 
 @asynccontextmanager
-async def quiet_page(chromium: Chromium, html: str, policy: str) -> AsyncIterator[tuple[Page, CDPSession]]:
-    """A page that shows `html` with JavaScript off and no way to the network (offline, no route, a dead proxy, CSP)."""
+async def quiet_page(
+    chromium: Chromium,
+    html: str,
+    policy: str,
+    *,
+    script: bool = False,
+    console: Callable[[ConsoleMessage], None] | None = None,
+    error: Callable[[Error], None] | None = None,
+) -> AsyncIterator[tuple[Page, CDPSession]]:
+    """A page that shows `html` with no way to the network (offline, no route, a dead proxy, CSP).
+
+    JavaScript is off unless `script`, which is for pages of our own; `console` and `error` are told what it says.
+    """
 
     async def answer(route: Route) -> None:
         if route.request.url == ADDRESS and route.request.is_navigation_request():
@@ -64,7 +75,7 @@ async def quiet_page(chromium: Chromium, html: str, policy: str) -> AsyncIterato
             await route.abort()
 
     async with chromium.context(
-        java_script_enabled=False,
+        java_script_enabled=script,
         offline=True,
         proxy=DEAD_PROXY,
         viewport={"width": WIDTH, "height": HEIGHT},
@@ -73,6 +84,10 @@ async def quiet_page(chromium: Chromium, html: str, policy: str) -> AsyncIterato
     ) as context:
         await context.route("**/*", answer)
         page = await _one_page(context)
+        if console is not None:
+            page.on("console", console)
+        if error is not None:
+            page.on("pageerror", error)
         await within(LOAD_SECONDS, page.goto(ADDRESS, wait_until="load"), "Loading the saved page")
         session = await within(STEP_SECONDS, context.new_cdp_session(page), "Reaching the saved page")
         # Taking a picture resets the window to what this session knows of it.

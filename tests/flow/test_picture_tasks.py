@@ -272,8 +272,8 @@ def test_drawing_process_is_ended_when_the_try_is_cancelled(stage, tmp_path):
             )
         )
         async with asyncio.timeout(20):
-            while not (tmp_path / "out").exists():
-                await asyncio.sleep(0.01)  # noqa: ASYNC110  (another process makes it)
+            while not (tmp_path / "out").exists():  # noqa: ASYNC110  (another process makes it)
+                await asyncio.sleep(0.01)
         drawing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await drawing

@@ -1,0 +1,99 @@
+"""Writing report.md, report.json and report.html into a session's folder, each whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import uuid
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+
+from ledger.records import Value
+from ledger.views import SessionExtract
+from reports.data import render_json
+from reports.html import render_html
+from reports.markdown import render_markdown
+from tasks.attempts import AttemptSink, StageError, attempt
+
+ReportName = Literal["report.md", "report.json", "report.html"]
+RENDERERS: Final[dict[ReportName, Callable[[SessionExtract, str], str]]] = {
+    "report.md": render_markdown,
+    "report.json": render_json,
+    "report.html": render_html,
+}
+
+
+class WrittenReport(Value):
+    """A report file that has its new content."""
+
+    name: ReportName
+    sha256: str
+    bytes: int
+
+
+@task(task_run_name="write reports of {session_id}", cache_policy=NO_CACHE, persist_result=False)
+async def write_reports(
+    extract: SessionExtract,
+    source_text: str,
+    folder: str,
+    *,
+    job_id: str,
+    session_id: str,
+    sink: AttemptSink,
+) -> list[WrittenReport]:
+    """Write the three files, each by a temporary file, fsync and rename; the written ones are returned.
+
+    A file that can't be written keeps its old content and is missing from the list; its attempt says why.
+    """
+    written = []
+    for name, render in RENDERERS.items():
+        try:
+            async with attempt(sink, job_id=job_id, session_id=session_id, stage="report", item=name) as doing:
+                done = await asyncio.to_thread(_write, name, partial(render, extract, source_text), Path(folder))
+                doing.bytes = done.bytes
+                written.append(done)
+        except StageError:
+            continue  # recorded; the other files are none the worse for it
+    return written
+
+
+def _write(name: ReportName, render: Callable[[], str], folder: Path) -> WrittenReport:
+    data = render().encode("utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(folder / name, data)
+    except OSError as error:
+        raise StageError("not_written", f"{name} could not be written: {error.strerror}.") from error
+    return WrittenReport(name=name, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data))
+
+
+def replace_file(target: Path, data: bytes, *, overwrite: bool = True) -> None:
+    """Give `target` this content, durably and at once; its folder exists.
+
+    Raises:
+        FileExistsError: it exists and `overwrite` is false.
+        OSError: it can't be written; what was there is still there.
+    """
+    temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            temporary.replace(target)
+        else:
+            os.link(temporary, target)  # unlike rename, it never overwrites
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    finally:
+        temporary.unlink(missing_ok=True)
