@@ -187,15 +187,13 @@ class Ledger:
 def _connect(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(path), read_only=read_only)
-    except duckdb.IOException as error:
-        if "lock" in str(error).lower():
+    except duckdb.Error as error:  # a damaged log is told by the bare base class
+        if "set lock" in str(error):
             raise Refusal(
                 "LEDGER_LOCKED",
                 "Another process holds the ledger.",
                 "Run `uratori status` to see which hub runs in this data directory.",
             ) from error
-        raise _damaged(error) from error
-    except (duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException) as error:
         raise _damaged(error) from error
 
 
