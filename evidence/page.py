@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from evidence import page_markup
 from evidence.page_article import find_article
+from evidence.page_sheets import hidden_elements
 from evidence.page_walk import Walk
 from evidence.page_writer import COLLAPSED, TextWriter
 from evidence.ranges import Range
@@ -70,7 +71,7 @@ class PageText:
 def read_html(html: str, base_url: str | None) -> PageText:
     """Read a page; `base_url` is its address after redirects. Never fails: bad markup is a page too."""
     tree = LexborHTMLParser(html.encode("utf-8", "replace").decode("utf-8"), scripting=True)
-    walk = Walk()
+    walk = Walk(hidden_elements(tree, html))
     root = tree.root
     if root is not None:
         walk.run(root)

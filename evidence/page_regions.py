@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal
 
 from evidence.page_tags import CANDIDATES, words
@@ -108,12 +109,13 @@ def beside(tag: str, attributes: Mapping[str, str | None], *, in_article: bool) 
         return "sure"
     if tag in _ALL_OF_IT:
         return None
-    named = attributes.get("class"), attributes.get("id")
-    return _by_name([name for name in named if name])
+    names, identity = attributes.get("class"), attributes.get("id")
+    return _by_name(f"{names or ''} {identity or ''}") if names or identity else None
 
 
-def _by_name(names: list[str]) -> Literal["sure", "likely"] | None:
-    for name in " ".join(names).split():
+@lru_cache(maxsize=4_096)
+def _by_name(names: str) -> Literal["sure", "likely"] | None:
+    for name in names.split():
         parts = [word.lower() for word in _WORDS.findall(_CAMEL.sub(" ", name))]
         found = set(parts)
         if not found.isdisjoint(_CONSENT_VENDORS):

@@ -1,4 +1,4 @@
-"""Whether an element shows its text: by its attributes and its own style. Style sheets are not computed here."""
+"""Whether an element shows its text: by its attributes and its declarations."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _NO_CLIP: Final = re.compile(
 _NO_CLIP_PATH: Final = re.compile(r"inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0 0\s*,\s*0 0")
 _TRANSPARENT: Final = re.compile(r"\A(?:transparent|rgba\([^)]*,\s*0?(?:\.0+)?\s*\)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00))\Z")
 _READER_ONLY: Final = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
+_MOVING: Final = ("transition", "animation", "-webkit-animation", "-webkit-transition")
 _NAMED: Final = {"white": "#ffffff", "black": "#000000", "#fff": "#ffffff", "#000": "#000000"}
 
 
@@ -35,34 +36,31 @@ def showing(tag: str, attributes: Mapping[str, str | None]) -> Showing:
         state = "collapsed"
     style = attributes.get("style")
     if style:
-        declared = declarations(style)
-        if is_concealed(declared):
-            return "concealed"
-        if is_collapsed(declared):
-            state = "collapsed"
+        by_style = judged(declarations(style))
+        state = by_style if by_style != "shown" else state
     names = attributes.get("class")
     if names and not _READER_ONLY.isdisjoint(names.lower().split()):
         return "concealed"
     return state
 
 
-def is_collapsed(declared: Mapping[str, str]) -> bool:
-    """Whether these declarations keep the text back until something is opened."""
-    return (
-        declared.get("display") == "none"
-        or declared.get("visibility") in {"hidden", "collapse"}
-        or declared.get("content-visibility") == "hidden"
-    )
+def judged(declared: Mapping[str, str]) -> Showing:
+    """What these declarations do to the text."""
+    if _sizeless(declared) or _away(declared) or _colourless(declared):
+        return "concealed"
+    if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
+        return "collapsed"
+    if declared.get("visibility") in {"hidden", "collapse"} or _is_zero(declared.get("opacity")):
+        return "collapsed"
+    return "shown"
 
 
-def is_concealed(declared: Mapping[str, str]) -> bool:
-    """Whether these declarations keep the text from every reader's eye: no size, off the screen, no colour."""
-    return _sizeless(declared) or _away(declared) or _colourless(declared)
+def _is_zero(value: str | None) -> bool:
+    return value is not None and _ZERO.match(value) is not None
 
 
 def _sizeless(declared: Mapping[str, str]) -> bool:
-    font = declared.get("font-size")
-    if font is not None and _ZERO.match(font):
+    if _is_zero(declared.get("font-size")):
         return True
     if _NO_CLIP.search(declared.get("clip", "")) or _NO_CLIP_PATH.search(declared.get("clip-path", "")):
         return True
@@ -82,8 +80,8 @@ def _away(declared: Mapping[str, str]) -> bool:
 
 
 def _colourless(declared: Mapping[str, str]) -> bool:
-    opacity = declared.get("opacity")
-    if opacity is not None and _ZERO.match(opacity):
+    # Text that fades in is there for whoever waits or scrolls: collapsed, not concealed.
+    if _is_zero(declared.get("opacity")) and not any(name.startswith(_MOVING) for name in declared):
         return True
     colour = declared.get("color")
     if colour is None:

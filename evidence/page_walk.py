@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from evidence import page_markup as markup
 from evidence import page_notes, page_regions
-from evidence.page_style import declarations, showing
+from evidence.page_style import Showing, declarations, showing
 from evidence.page_tags import (
     AS_PRE,
     BREAKS,
@@ -65,9 +65,11 @@ class Frame:
 class Walk:
     """The walk over one document, and what it yields.
 
-    `links` are (address, start, end), `notes` (text, offset, address), `concealed` (offset where it stood, text).
+    `hiding` says what style sheets hide, by `mem_id`. `links` are (address, start, end), `notes` (text, offset,
+    address), `concealed` (offset where it stood, text).
     """
 
+    hiding: Mapping[int, Showing] = field(default_factory=dict)
     writer: TextWriter = field(default_factory=TextWriter)
     html: list[str] = field(default_factory=list)
     links: list[tuple[str, int, int]] = field(default_factory=list)
@@ -114,9 +116,9 @@ class Walk:
             return False
         tag = node.tag or ""
         gap = BREAKS.get(tag, NONE)
-        if gap and not self._muted:
+        if gap and (not self._muted or tag in DRAWN_TEXT):
             self.writer.pause(gap)
-        if tag == "br":
+        if tag == "br" and not self._muted:
             self.writer.line_break()
         if tag in DROPPED:
             return False
@@ -159,14 +161,16 @@ class Walk:
 
     def _arrange(self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
         """Set what the element changes for the text inside it."""
-        if attributes or tag in {"details", "dialog", "summary"}:
-            self._show(tag, attributes, frame, parent)
+        if attributes or self.hiding or tag in {"details", "dialog", "summary"}:
+            self._show(node, tag, attributes, frame, parent)
         self._structure(node, tag, attributes, frame, parent)
         self._raise(node, tag, attributes, frame, parent)
         self._place(tag, attributes, frame)
 
-    def _show(self, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
+    def _show(self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None) -> None:
         state = showing(tag, attributes)
+        if self.hiding and state != "concealed" and "display:" not in (attributes.get("style") or "").replace(" ", ""):
+            state = self.hiding.get(node.mem_id, state)
         if state == "concealed":
             frame.muted += 1
             frame.concealing = 1
@@ -254,7 +258,7 @@ class Walk:
         self._foreign -= frame.foreign
         self._concealing -= frame.concealing
         self._articles -= frame.articles
-        if self._muted:
+        if self._muted and frame.tag not in DRAWN_TEXT:
             return
         gap = BREAKS.get(frame.tag, NONE)
         if gap:

@@ -70,12 +70,12 @@ class TextWriter:
             return None
         if _NOT_VISIBLE.search(core):
             core = self._cleaned(core).strip(" ")
-            if not core:
+            if not core.strip():
                 return None
         if text[0] == " ":
             self.pause(SPACE)
         self._flush()
-        start = self._run(core, mark, 0)
+        start = self._run(core, mark, len(core) - len(core.lstrip()))
         if text[-1] == " ":
             self._gap = SPACE
         return start
