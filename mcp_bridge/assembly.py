@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from anyio import to_thread
 
 from flows import services as lent
 from flows.jobs import JobDesk
 from flows.services import Services
 from flows.settings import Settings
+from ledger.chain import verify
+from ledger.folders import SessionFolder
 from ledger.sessions import session_rows
 from ledger.store import Ledger
 from mcp_bridge.app import App
@@ -47,9 +53,15 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         await engine.stop()
         lent.uninstall()
 
-    async def start_engine() -> str:
+    async def start_engine(_: Mapping[str, str]) -> dict[str, Any]:
         await engine.ensure_ready()
-        return engine.ui_url or ""
+        return {"prefect_url": engine.ui_url or ""}
+
+    async def verify_session(question: Mapping[str, str]) -> dict[str, Any]:
+        session_id = question["session_id"]
+        folder = SessionFolder(settings.home, session_id)
+        findings = await to_thread.run_sync(verify, ledger, session_id, folder)
+        return {"findings": [finding.model_dump(mode="json") for finding in findings]}
 
     return Parts(
         app=app,
@@ -57,7 +69,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         open=open_desk,
         close=close,
         busy=lambda: desk.busy,
-        start_engine=start_engine,
+        answers={"engine": start_engine, "verify": verify_session},
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
         sessions_page=lambda: sessions_page(app),

@@ -128,8 +128,8 @@ class BridgeServer:
         answer: dict[str, Any] = {"version": self._version}
         if self._closing or (hello.get("takes_over") and newer(version, self._version) and self._take_over()):
             answer["closing"] = self._closing or "handover"
-        elif hello.get("asks") == "engine":
-            answer |= await self._start_engine()
+        elif "asks" in hello:
+            answer["answer"] = await self._answer(hello)
         writer.write(_control(answer))
         await writer.drain()
         if "closing" in answer or "asks" in hello:
@@ -137,9 +137,13 @@ class BridgeServer:
         logger.info("bridge %s connected: version %s", hello.get("pid"), version)
         return Caller("stdio", Path(cwd) if isinstance(cwd, str) and cwd else None, version)
 
-    async def _start_engine(self) -> dict[str, Any]:
+    async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """What the command line asked; a refusal as its message and suggestion."""
+        known = self._parts.answers.get(str(question["asks"]))
+        if known is None:
+            return {"refused": f"This hub (version {self._version}) does not know {question['asks']!r}."}
         try:
-            return {"prefect_url": await self._parts.start_engine()}
+            return await known(question)
         except Refusal as refusal:
             return {"refused": f"{refusal.message} {refusal.suggestion}"}
 

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mcp_bridge.home import hub_log, hub_output, newer, own_version, prepare_home
 from mcp_bridge.lock import is_held, last_holder
@@ -178,33 +178,58 @@ class HubDoor:
     def _unavailable(self, reason: str) -> HubUnavailable:
         return HubUnavailable(f"The uratori hub can't be started: {reason}", self.log)
 
+    def ask(self, what: str, words: Mapping[str, str], *, seconds: float = 300) -> dict[str, Any]:
+        """Have the hub answer a question of the command line, starting it where none runs.
+
+        Raises:
+            HubUnavailable: there is no hub, or it refuses; the reason says which.
+        """
+        self.open().close()
+        greeted = self._greet({"asks": what, **words}, seconds)
+        if greeted is None:
+            raise HubUnavailable("The uratori hub ended while it was asked", self.log)
+        connection, _, said = greeted
+        connection.close()
+        found: dict[str, Any] = said.get("answer", {})
+        if "refused" in found:
+            raise HubUnavailable(str(found["refused"]), self.log)
+        return found
+
     def _knock(self) -> Link | None:
         """Connect and greet; None where nobody (or nobody who stays) answers."""
-        holder = last_holder(self._home)
-        if holder is None or not holder["socket"]:
+        greeted = self._greet({}, 10)
+        if greeted is None:
             return None
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            connection.settimeout(10)
-            connection.connect(holder["socket"])
-            hello = {"version": self.version, "cwd": self._cwd, "pid": os.getpid()}
-            if newer(self.version, holder["version"]):
-                hello["takes_over"] = True
-            connection.sendall(json.dumps({"uratori": hello}).encode("utf-8") + b"\n")
-            reader = connection.makefile("rb")
-            answer = json.loads(reader.readline(65536))["uratori"]
-            version = str(answer["version"])
-        except (OSError, ValueError, KeyError, TypeError):
+        connection, reader, said = greeted
+        if said.get("closing"):
             connection.close()
             return None
-        if answer.get("closing"):
-            connection.close()
-            return None
+        version = str(said["version"])
         if version != self.version:
             when = "it hands over when its work is done" if newer(self.version, version) else "it is used as it is"
             self.notice(f"the hub that runs is version {version}, this is {self.version}: {when}")
         connection.settimeout(None)
         return Link(connection, reader, version)
+
+    def _greet(self, more: dict[str, str], seconds: float) -> tuple[socket.socket, io.BufferedReader, Any] | None:
+        holder = last_holder(self._home)
+        if holder is None or not holder["socket"]:
+            return None
+        hello: dict[str, Any] = {"version": self.version, "cwd": self._cwd, "pid": os.getpid(), **more}
+        if newer(self.version, holder["version"]):
+            hello["takes_over"] = True
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.settimeout(seconds)
+            connection.connect(holder["socket"])
+            connection.sendall(json.dumps({"uratori": hello}).encode("utf-8") + b"\n")
+            reader = connection.makefile("rb")
+            said = json.loads(reader.readline(LINE_BYTES_MOST))["uratori"]
+            str(said["version"])
+        except (OSError, ValueError, KeyError, TypeError):
+            connection.close()
+            return None
+        return connection, reader, said
 
     def _start(self) -> _Start:
         import subprocess  # noqa: PLC0415 - not needed where a hub runs

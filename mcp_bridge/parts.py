@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,6 +11,9 @@ from flows.settings import Settings
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
+
+
+Answer = Callable[[Mapping[str, str]], Awaitable[dict[str, Any]]]
 
 
 class OpenLedger(Protocol):
@@ -42,7 +45,7 @@ class Parts:
         open: makes ready for calls and goes on with the jobs that an earlier hub left; awaited before the doors open.
         close: stops the engine and everything that hangs on it.
         busy: whether a job has not ended.
-        start_engine: starts the engine for a person who wants to look at its pages; gives their address.
+        answers: what the command line may ask, by name: each takes the question's words and gives an answer's.
         engine_state: where the engine stands, in a word.
         prefect_url: the address of Prefect's pages, empty while it does not run.
         sessions_page: the list of sessions as HTML (called in a worker thread).
@@ -53,7 +56,7 @@ class Parts:
     open: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]
     busy: Callable[[], bool]
-    start_engine: Callable[[], Awaitable[str]]
+    answers: Mapping[str, Answer]
     engine_state: Callable[[], str]
     prefect_url: Callable[[], str]
     sessions_page: Callable[[], str]

@@ -81,7 +81,7 @@ def port_holder(port: int) -> str | None:
         found = subprocess.run(  # noqa: S603 - a number and fixed words
             ["lsof", "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"],  # noqa: S607 - the system's own
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=5,
             check=False,
         ).stdout

@@ -37,7 +37,7 @@ def start_hub(hub_home: Path) -> Iterator[Callable[..., tuple[str, str]]]:
             pass_fds=(tell,),
         )
         os.close(tell)
-        with os.fdopen(told) as pipe:
+        with os.fdopen(told, encoding="utf-8") as pipe:
             said = json.loads(pipe.read())
         assert child.wait(timeout=5) == 0
         return said["state"], said["reason"]

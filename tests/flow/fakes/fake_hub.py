@@ -68,7 +68,7 @@ def assembly():
         async def nothing():
             return None
 
-        async def start_engine():
+        async def refuse(_question):
             raise Refusal("ENGINE_UNAVAILABLE", "There is no engine.", "Use a real hub.")
 
         def busy():
@@ -80,7 +80,7 @@ def assembly():
             open=nothing,
             close=nothing,
             busy=busy,
-            start_engine=start_engine,
+            answers={"engine": refuse},
             engine_state=lambda: "stopped",
             prefect_url=lambda: "",
             sessions_page=lambda: "<!doctype html><title>sessions</title>",

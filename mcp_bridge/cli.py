@@ -1,0 +1,277 @@
+"""`uratori`: the commands of a person. Each imports what it needs when it runs."""
+# ruff: noqa: PLC0415 - a command must not pay for what the others import
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from mcp_bridge.home import home_dir, own_version
+
+app = typer.Typer(
+    name="uratori",
+    help="Checks a text against its sources and keeps the proof.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+console = Console(highlight=False, soft_wrap=True)
+NOT_RUNNING = 3
+
+
+def say(text: str) -> None:
+    """One line for a person, at once."""
+    console.print(text, markup=False)
+
+
+def fail(text: str, code: int = 1) -> typer.Exit:
+    """Say what went wrong; raise the result."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"uratori: {text}", markup=False)
+    return typer.Exit(code)
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Run a command; with none, show the help."""
+    if version:
+        say(own_version())
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+
+
+@app.command()
+def mcp() -> None:
+    """Speak MCP on stdin and stdout: what an MCP client starts."""
+    from mcp_bridge.bridge import main as bridge
+
+    bridge()
+
+
+@app.command()
+def up() -> None:
+    """Run the hub in the foreground until Ctrl-C."""
+    from mcp_bridge.hub_process import serve
+    from mcp_bridge.hub_start import Report, take
+
+    home = home_dir()
+    report = Report(None)
+    lock = take(home, report)
+    serve(home, lock, report, foreground=True, opened=lambda url: say(f"viewer {url}/  MCP {url}/mcp  data {home}"))
+
+
+@app.command()
+def down(
+    force: Annotated[bool, typer.Option("--force", help="Kill the hub if it has not ended after 10 s.")] = False,
+) -> None:
+    """Stop the hub and what it started; open jobs go on with the next one."""
+    from mcp_bridge.hub_control import stop
+
+    if not stop(home_dir(), force=force, say=say):
+        raise typer.Exit(1)
+
+
+@app.command()
+def status(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """Show whether a hub runs, and its addresses."""
+    from mcp_bridge.hub_control import state
+
+    found = state(home_dir())
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+    elif not found["running"]:
+        say(f"no hub runs; the first client starts one\ndata     {found['home']}\nlog      {found['log']}")
+    else:
+        say(f"hub      process {found.get('pid', '?')}, version {found.get('version', '?')}")
+        say(f"since    {found.get('started_at', '')}")
+        say(f"viewer   {found.get('viewer') or 'starting'}")
+        say(f"MCP      {found.get('mcp') or 'starting'}   (stdio: uratori mcp)")
+        say(f"Prefect  {found.get('prefect') or 'not running: it starts with the first job, or by `uratori ui`'}")
+        say(f"data     {found['home']}")
+        say(f"log      {found['log']}")
+    if not found["running"]:
+        raise typer.Exit(NOT_RUNNING)
+
+
+@app.command()
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """Say what this installation misses, and the command that brings it."""
+    from mcp_bridge.doctor import Check, run
+
+    def tell(check: Check) -> None:
+        if not as_json:
+            say(f"{'ok     ' if check.ok else 'MISSING'}  {check.name:<15} {check.detail}")
+            if check.fix:
+                say(f"{'':25}fix: {check.fix}")
+
+    checks = run(tell)
+    good = all(check.ok for check in checks)
+    if as_json:
+        print(json.dumps({"ok": good, "checks": [check.__dict__ for check in checks]}, ensure_ascii=False, indent=2))
+    if not good:
+        raise typer.Exit(1)
+
+
+@app.command()
+def setup() -> None:
+    """Find or install Chromium, and prepare Prefect's database."""
+    from mcp_bridge.setup import run
+
+    if not run(say):
+        raise typer.Exit(1)
+
+
+@app.command()
+def ui() -> None:
+    """Start Prefect's server if it does not run, and print the address of its pages."""
+    say(_ask("engine")["prefect_url"])
+
+
+@app.command()
+def verify(session_id: Annotated[str, typer.Argument(metavar="SESSION")]) -> None:
+    """Recompute a session's chain and the hash of every saved file."""
+    findings = _ask("verify", session_id=session_id)["findings"]
+    for finding in findings:
+        say(f"{finding['what']:<12} {finding['where']}: {finding['detail']}")
+    if findings:
+        raise fail(f"{len(findings)} differences in {session_id}; the first is the first thing that differs")
+    say(f"{session_id}: the chain and every saved file are as recorded")
+
+
+def _ask(what: str, **words: str) -> dict[str, Any]:
+    from mcp_bridge.hub_door import HubDoor, HubUnavailable
+
+    try:
+        return HubDoor(home_dir()).ask(what, words)
+    except HubUnavailable as error:
+        raise fail(f"{error.reason} (log: {error.log})") from None
+
+
+@app.command()
+def sessions(
+    limit: Annotated[int, typer.Option(help="How many, newest first.", min=1, max=200)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """List the sessions, newest first."""
+    answer = _call("list_sessions", Path.cwd(), limit=limit)
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("session", "title", "started", "coverage", "claims", "open", "finalized"):
+        table.add_column(heading, overflow="fold", no_wrap=heading == "session")
+    for row in answer["sessions"]:
+        table.add_row(
+            row["session_id"],
+            row.get("title") or row.get("origin") or "",
+            str(row.get("recorded_at") or "")[:16],
+            row.get("percent") or "",
+            str(row.get("claims", "")),
+            str(row.get("without_verdict", "")),
+            row.get("problem") or str(row.get("finalized_at") or "")[:16],
+        )
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+    say(f"{len(answer['sessions'])} of {answer['total']}")
+
+
+@app.command()
+def export(
+    session_id: Annotated[str, typer.Argument(metavar="SESSION")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A path that ends in .html or .pdf.")],
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
+) -> None:
+    """Write a session's report as one HTML or PDF file with its pictures inside."""
+    out = out.resolve()
+    kind = out.suffix.lower().lstrip(".")
+    if kind not in ("html", "pdf") or not out.parent.is_dir():
+        raise fail("OUT must end in .html or .pdf, in a folder that exists")
+    words = {"session_id": session_id, "format": kind, "output_path": str(out), "overwrite": overwrite}
+    answer = _call("export_report", out.parent, **words, wait_seconds=300)
+    if answer.get("status") == "running":
+        raise fail(f"still being made; it will be at {out} (job {answer.get('job_id')})")
+    say(str(out))
+
+
+def _call(tool: str, folder: Path, /, **arguments: Any) -> dict[str, Any]:
+    """Call a tool as a client whose working directory is `folder`: a person may write where they like."""
+    from mcp_bridge.stdio_client import CallRefused, call, connect
+
+    async def work() -> dict[str, Any]:
+        async with connect(home_dir(), folder) as client:
+            return await call(client, tool, **arguments)
+
+    try:
+        return asyncio.run(work())
+    except CallRefused as refused:
+        said = refused.structured
+        raise fail(f"{said.get('message', refused)} {said.get('suggestion', '')}".strip()) from None
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the ledger to this version's schema now, instead of at the next start of a hub."""
+    from ledger.refusals import Refusal
+    from ledger.store import Ledger
+    from mcp_bridge.hub_start import Report, take
+
+    home = home_dir()
+    lock = take(home, Report(None))
+    try:
+        Ledger.open(home).close()
+    except Refusal as refusal:
+        raise fail(f"{refusal.message} {refusal.suggestion}") from None
+    finally:
+        lock.release()
+    say(f"the ledger in {home} has the schema of version {own_version()}")
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Option(help="Where its data goes; emptied first.")] = Path(".uratori/demo"),
+) -> None:
+    """Check a sample text from beginning to end on a hub of its own."""
+    from mcp_bridge import demo as sample
+    from mcp_bridge.hub_control import stop
+
+    folder = folder.resolve()
+    home = folder / "data"
+    if home.exists() and not stop(home, force=True, say=lambda _line: None):
+        raise fail(f"the hub of an earlier demo in {home} does not end")
+    sample.clear(folder)
+    sample.show(asyncio.run(sample.run_demo(home, folder / "work")))
+
+
+@app.command()
+def bench(
+    folder: Annotated[Path, typer.Option(help="Where its data goes; emptied first.")] = Path(".uratori/bench"),
+) -> None:
+    """Measure a whole check, call by call."""
+    from mcp_bridge import bench as measured
+    from mcp_bridge.demo import clear
+    from mcp_bridge.hub_control import stop
+
+    folder = folder.resolve()
+    home = folder / "data"
+    quiet = lambda _line: None  # noqa: E731
+    if home.exists() and not stop(home, force=True, say=quiet):
+        raise fail(f"the hub of an earlier bench in {home} does not end")
+    clear(folder)
+    try:
+        measured.show(*asyncio.run(measured.run_bench(home, folder / "work")))
+    finally:
+        stop(home, force=True, say=quiet)
+
+
+def run() -> None:
+    """The console script, for everything but `mcp`."""
+    app()
