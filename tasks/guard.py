@@ -23,6 +23,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _URL_LONGEST: Final = 8_000
+_HOST: Final = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]*:[0-9a-f:.]*")
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\\]")
 
 
@@ -110,8 +111,8 @@ def check_url(url: str) -> Target:
         raise StageError("url_invalid", f"Only http and https are fetched, not “{parsed.scheme or 'no scheme'}”.")
     if parsed.userinfo:
         raise StageError("url_invalid", "The URL carries a user name or password; those are never sent.")
-    if not host or "%" in host:
-        raise StageError("url_invalid", "The URL has no host, or one with a zone or an escape in it.")
+    if not _HOST.fullmatch(host):
+        raise StageError("url_invalid", "The URL has no host, or one with a zone, a port or an escape that is none.")
     port = port if port is not None else {"http": 80, "https": 443}[parsed.scheme]
     if port in _PORTS_OF_OTHERS or port > 65_535:
         raise StageError("url_invalid", f"Port {port} is no port of HTTP.")
