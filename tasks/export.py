@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from playwright.async_api import ConsoleMessage, Error, Page, PdfMargins
 from prefect import task
 from prefect.cache_policies import NO_CACHE
+from prefect.utilities.annotations import quote
 
 from ledger.records import Value
 from ledger.views import SessionExtract
@@ -52,7 +53,7 @@ class Exported(Value):
     retries=1,
     retry_condition_fn=crashed,
 )
-async def export(
+async def export_file(
     extract: SessionExtract,
     source_text: str,
     folder: str,
@@ -89,6 +90,35 @@ async def export(
             inlined_images=len(images),
             provisional=stale,
         )
+
+
+async def export(
+    extract: SessionExtract,
+    source_text: str,
+    folder: str,
+    target: str,
+    *,
+    format: Format,  # noqa: A002  (the tool's own word)
+    overwrite: bool = False,
+    job_id: str,
+    session_id: str,
+    sink: AttemptSink,
+    chromium: Chromium,
+) -> Exported:
+    """Run `export_file`; Prefect is kept from walking through the extract, which takes longer than rendering it."""
+    exported: Exported = await export_file(
+        cast("SessionExtract", quote(extract)),
+        source_text,
+        folder,
+        target,
+        format=format,
+        overwrite=overwrite,
+        job_id=job_id,
+        session_id=session_id,
+        sink=sink,
+        chromium=chromium,
+    )
+    return exported
 
 
 def pictures(extract: SessionExtract, folder: Path) -> dict[str, bytes]:
@@ -186,6 +216,9 @@ async def _prepare(page: Page, problems: list[str]) -> None:
 def _write(target: Path, data: bytes, overwrite: bool) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StageError("not_written", f"The folder of {target.name} could not be made.") from error
+    try:
         replace_file(target, data, overwrite=overwrite)
     except FileExistsError as error:
         raise StageError("exists", f"{target.name} exists already and was not overwritten.") from error

@@ -9,10 +9,11 @@ import uuid
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
+from prefect.utilities.annotations import quote
 
 from ledger.records import Value
 from ledger.views import SessionExtract
@@ -38,7 +39,7 @@ class WrittenReport(Value):
 
 
 @task(task_run_name="write reports of {session_id}", cache_policy=NO_CACHE, persist_result=False)
-async def write_reports(
+async def write_files(
     extract: SessionExtract,
     source_text: str,
     folder: str,
@@ -60,6 +61,16 @@ async def write_reports(
                 written.append(done)
         except StageError:
             continue  # recorded; the other files are none the worse for it
+    return written
+
+
+async def write_reports(
+    extract: SessionExtract, source_text: str, folder: str, *, job_id: str, session_id: str, sink: AttemptSink
+) -> list[WrittenReport]:
+    """Run `write_files`; Prefect is kept from walking through the extract, which takes longer than writing it."""
+    written: list[WrittenReport] = await write_files(
+        cast("SessionExtract", quote(extract)), source_text, folder, job_id=job_id, session_id=session_id, sink=sink
+    )
     return written
 
 
