@@ -114,7 +114,7 @@ def check_url(url: str) -> Target:
     if not _HOST.fullmatch(host):
         raise StageError("url_invalid", "The URL has no host, or one with a zone, a port or an escape that is none.")
     port = port if port is not None else {"http": 80, "https": 443}[parsed.scheme]
-    if port in _PORTS_OF_OTHERS or port > 65_535:
+    if port in _PORTS_OF_OTHERS or not 0 < port <= 65_535:
         raise StageError("url_invalid", f"Port {port} is no port of HTTP.")
     return Target(parsed, host, port)
 
