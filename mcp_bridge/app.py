@@ -11,7 +11,6 @@ from mcp_bridge.home import own_version
 if TYPE_CHECKING:
     from flows.jobs import JobDesk
     from flows.services import Services
-
     from flows.settings import Settings
     from ledger.store import Ledger
     from mcp_bridge.engine import Engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from flows.blocking import REASONS
 from ledger.refusals import Refusal
 from ledger.views import Blocker
 from mcp_bridge.answers import clipped
@@ -40,14 +41,7 @@ def _told(session_id: str, blocker: Blocker) -> dict[str, Any]:
 
 def reason(blocker: Blocker) -> str:
     """What one gate says, in a few words."""
-    words = {
-        "coverage_gaps": f"{blocker.total} range(s) of the text are neither claim nor non_claim",
-        "no_claims": "there is no claim",
-        "claims_without_verdict": f"{blocker.total} claim(s) have no verdict",
-        "verdicts_without_basis": f"{blocker.total} verdict(s) lack the attachment they need",
-        "evidence_changed": f"{blocker.total} saved file(s) are missing or differ from what was recorded",
-    }
-    return words.get(blocker.gate, f"{blocker.gate} ({blocker.total})")
+    return REASONS.get(blocker.gate, blocker.gate + " ({total})").format(total=blocker.total)
 
 
 def next_call(session_id: str, blocker: Blocker) -> str:

@@ -35,11 +35,11 @@ class ServerEndedError(Exception):
     """The server's process ended before it answered."""
 
 
-class HasChromium(Protocol):
+class HasTools(Protocol):
     """What the engine closes with its loop."""
 
-    async def stop_chromium(self) -> None:
-        """End the warm browser; it lives in the flow runner's loop."""
+    async def stop_tools(self) -> None:
+        """End the warm browser and the parsers; they live in the flow runner's loop."""
         ...
 
 
@@ -52,7 +52,7 @@ class Engine:
         busy: says whether jobs run, so that an idle stop never hits one.
     """
 
-    def __init__(self, settings: Settings, services: HasChromium | None = None) -> None:
+    def __init__(self, settings: Settings, services: HasTools | None = None) -> None:
         self.settings = settings
         self.state: State = "stopped"
         self.runner = FlowRunner()
@@ -66,7 +66,7 @@ class Engine:
         self._deaths: list[float] = []
         self._background: list[Background] = []
         if services is not None:
-            self.runner.closing.append(services.stop_chromium)
+            self.runner.closing.append(services.stop_tools)
 
     @property
     def api_url(self) -> str | None:

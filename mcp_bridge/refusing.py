@@ -23,30 +23,56 @@ logger = logging.getLogger(__name__)
 
 GIVEN_CHARACTERS: Final = 80
 """How much of a rejected value is repeated."""
+MESSAGE_CHARACTERS: Final = 3_000
+FACTS_CHARACTERS: Final = 15_000
 PROBLEMS: Final = 20
 """How many problems with arguments one refusal lists."""
 
 
 def refused(refusal: Refusal) -> CallToolResult:
     """The refusal as a tool result: the same facts as structured content and as text."""
+    facts = _bounded(json_ready(refusal.facts))
     body = {
         "code": refusal.code,
-        "message": refusal.message,
-        "suggestion": refusal.suggestion,
-        "facts": refusal.facts,
+        "message": _clipped(refusal.message, MESSAGE_CHARACTERS),
+        "suggestion": _clipped(refusal.suggestion, MESSAGE_CHARACTERS),
+        "facts": facts,
     }
-    text = f"{refusal.code}: {refusal.message}\nNext: {refusal.suggestion}"
-    if refusal.facts:
-        text += f"\nFacts: {json.dumps(refusal.facts, ensure_ascii=False, separators=(',', ':'), default=str)}"
-    return CallToolResult(
-        is_error=True, content=[TextContent(type="text", text=text)], structured_content=json_ready(body)
-    )
+    text = f"{refusal.code}: {body['message']}\nNext: {body['suggestion']}"
+    if facts:
+        text += f"\nFacts: {json.dumps(facts, ensure_ascii=False, separators=(',', ':'))}"
+    return CallToolResult(is_error=True, content=[TextContent(type="text", text=text)], structured_content=body)
 
 
 def json_ready(value: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy with JSON types only (times and paths as text)."""
-    copy: dict[str, Any] = json.loads(json.dumps(value, ensure_ascii=False, default=str))
+    """A copy with JSON types only (times and paths as text), and no half of a character that UTF-8 can't carry."""
+    text = json.dumps(value, ensure_ascii=False, default=str).encode("utf-8", "replace").decode("utf-8")
+    copy: dict[str, Any] = json.loads(text)
     return copy
+
+
+def _clipped(text: str, characters: int) -> str:
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return whole if len(whole) <= characters else f"{whole[:characters]}… (+{len(whole) - characters} characters)"
+
+
+def _bounded(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts, with long texts and lists cut where they would burst an answer."""
+    for characters, rows in ((1_000, 50), (200, 20), (80, 5)):
+        if len(json.dumps(facts, ensure_ascii=False)) <= FACTS_CHARACTERS:
+            return facts
+        facts = _cut(facts, characters, rows)
+    return facts
+
+
+def _cut(value: Any, characters: int, rows: int) -> Any:
+    if isinstance(value, str):
+        return _clipped(value, characters)
+    if isinstance(value, list):
+        return [_cut(one, characters, rows) for one in value[:rows]]
+    if isinstance(value, dict):
+        return {name: _cut(one, characters, rows) for name, one in value.items()}
+    return value
 
 
 def crashed(tool: str, error: BaseException) -> CallToolResult:
@@ -161,15 +187,18 @@ def _path(location: tuple[int | str, ...], arguments: Mapping[str, Any]) -> tupl
     path = ""
     value: Any = arguments
     inner: Any = None
+    tagged = False
     for part in location:
         if isinstance(part, int):
             path += f"[{part}]"
             value = value[part] if isinstance(value, list) and part < len(value) else None
-        elif isinstance(value, Mapping) and part not in value and part in (value.get("type"), value.get("kind")):
+        elif isinstance(value, Mapping) and not tagged and part == value.get("type"):
+            tagged = True
             continue
         else:
             path += f".{part}" if path else part
             value = value.get(part) if isinstance(value, Mapping) else None
+        tagged = False
         inner = value if value is not None else inner
     return path or "arguments", inner
 

@@ -95,7 +95,10 @@ def _type(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
     if isinstance(kind, list):
         kind = " or ".join(kind)
     if kind == "array":
-        return f"list of {_type(schema.get('items', {}), definitions)}"
+        items = schema.get("items", {})
+        if items.get("type") == "object" and "properties" not in items and "description" in items:
+            return f"list of object: {items['description']}"
+        return f"list of {_type(items, definitions)}"
     if kind == "object" and "properties" in schema:
         fields = ", ".join(f"`{name}` {_type(one, definitions)}" for name, one in schema["properties"].items())
         return f"object ({fields})"

@@ -1,0 +1,141 @@
+"""What a bridge remembers of a conversation."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from mcp_bridge.bridge import read_lines
+from mcp_bridge.calls import REPLAY_ID, Calls, HandshakeCache, call_lost, is_replayed
+from mcp_bridge.hub_door import LINE_BYTES_MOST
+
+
+def line(**message: object) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+
+
+INITIALIZE = line(id=7, method="initialize", params={"protocolVersion": "2025-11-25", "x": "裏"})
+
+
+def test_a_request_waits_until_it_is_answered() -> None:
+    calls = Calls()
+    pending = calls.asked(line(id="a", method="tools/call", params={}))
+    assert pending is not None
+    assert calls.answered(line(id="b", result={})) is None
+    assert calls.answered(line(id="a", result={})) is pending
+    assert calls.pending == {}
+
+
+def test_ids_of_different_types_are_different() -> None:
+    calls = Calls()
+    calls.asked(line(id=1, method="tools/call"))
+    calls.asked(line(id="1", method="tools/call"))
+    assert len(calls.pending) == 2
+
+
+def test_a_request_of_the_hub_is_no_answer() -> None:
+    calls = Calls()
+    calls.asked(line(id=1, method="tools/call"))
+    assert calls.answered(line(id=1, method="sampling/createMessage")) is None
+    assert len(calls.pending) == 1
+
+
+def test_a_cancelled_request_is_not_waited_for() -> None:
+    calls = Calls()
+    calls.asked(line(id=1, method="tools/call"))
+    assert calls.asked(line(method="notifications/cancelled", params={"requestId": 1})) is None
+    assert calls.pending == {}
+
+
+def test_the_handshake_is_repeated_only_after_it_was_answered() -> None:
+    calls = Calls()
+    calls.asked(INITIALIZE)
+    assert calls.replay() is None
+    calls.answered(line(id=7, result={}))
+    assert calls.replay() is not None
+    initialized = line(method="notifications/initialized")
+    calls.asked(initialized)
+    again, then = calls.replay()
+    assert json.loads(again) == {**json.loads(INITIALIZE), "id": REPLAY_ID}
+    assert then == initialized
+    assert is_replayed(line(id=REPLAY_ID, result={}))
+
+
+def test_a_refused_handshake_is_not_repeated() -> None:
+    calls = Calls()
+    calls.asked(INITIALIZE)
+    calls.answered(line(id=7, error={"code": 1, "message": "no"}))
+    assert calls.replay() is None
+
+
+def test_only_what_changes_nothing_or_was_never_read_may_be_sent_again() -> None:
+    calls = Calls()
+    link = SimpleNamespace(last=line(id=3, method="tools/call", params={"name": "set_verdict"}))
+    read, write, unread = (
+        calls.asked(line(id=number, method=method))
+        for number, method in ((1, "tools/list"), (2, "tools/call"), (3, "tools/call"))
+    )
+    for pending in (read, write, unread):
+        pending.on = link
+    calls.not_read(link)
+    assert [pending.repeatable for pending in (read, write, unread)] == [True, False, True]
+    assert unread.line == link.last
+
+
+def test_the_error_of_a_lost_call_says_how_to_repeat_it() -> None:
+    pending = Calls().asked(line(id=4, method="tools/call"))
+    error = json.loads(call_lost(pending))
+    assert error["id"] == 4
+    assert "same idempotency_key" in error["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "bad", [b"nonsense\n", b"[1, 2]\n", b"5\n", b'{"method": 5, "id": 1}\n', b"[" * 100_000 + b"\n"]
+)
+def test_lines_that_are_no_messages_are_passed_over(bad: bytes) -> None:
+    calls = Calls()
+    assert calls.asked(bad) is None
+    assert calls.answered(bad) is None
+
+
+def test_a_cached_handshake_is_of_this_version_and_protocol(tmp_path: Path) -> None:
+    path = tmp_path / "cache" / "handshake.json"
+    cache = HandshakeCache(path, "1.0")
+    assert cache.get("2025-11-25") is None
+    cache.put("2025-11-25", {"instructions": "x"})
+    assert cache.get("2025-11-25") == {"instructions": "x"}
+    assert cache.get("2024-11-05") is None
+    assert HandshakeCache(path, "2.0").get("2025-11-25") is None
+    path.write_text("{", encoding="utf-8")
+    assert cache.get("2025-11-25") is None
+
+
+def pumped(*chunks: bytes) -> list[bytes]:
+    reading, writing = os.pipe()
+    lines = read_lines(reading)
+    found: list[bytes] = []
+    for chunk in chunks:
+        os.write(writing, chunk)
+    os.close(writing)
+    found.extend(lines)
+    os.close(reading)
+    return found
+
+
+def test_lines_are_cut_at_newlines_and_blank_ones_left_out() -> None:
+    assert pumped(b'{"a":1}\n\n  \n{"b":', b"2}\n{unfinished") == [b'{"a":1}\n', b'{"b":2}\n']
+
+
+def test_a_line_that_is_too_long_is_told_and_the_next_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert LINE_BYTES_MOST == 64 << 20
+    monkeypatch.setattr("mcp_bridge.bridge.LINE_BYTES_MOST", 10)
+    assert pumped(b"0123456789\n", b"0123456789a\n", b"012345", b"6789abc", b"def\n", b"next\n") == [
+        b"0123456789\n",
+        b"",
+        b"",
+        b"next\n",
+    ]
