@@ -39,7 +39,10 @@ function applyFilters() {
   if (selected < 0 || !fits(selected)) {
     const next = shown.find((number) => number > selected);
     select(next !== undefined ? next : shown.length ? shown[shown.length - 1] : -1, { quiet: true });
-  } else showPosition();
+  } else {
+    rows[selected].scrollIntoView({ block: "nearest" });
+    showPosition();
+  }
 }
 
 function drawChips() {

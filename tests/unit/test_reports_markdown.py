@@ -1,0 +1,185 @@
+"""report.md: the order of its parts, what each says, and that outside text forges none of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from markdown_it.token import Token
+
+from reports.labels import LANGS, LIMITS, Lang, catalog
+from reports.markdown import render_markdown
+from tests.unit.report_hostile import CALM, CORPUS, HOSTILE, poisoned
+from tests.unit.report_samples import SID, START, rich
+from tests.unit.test_reports_escaping import tokens
+
+
+@pytest.fixture(scope="module")
+def report() -> str:
+    return render_markdown(*rich())
+
+
+def headings(markdown: str, level: int) -> list[str]:
+    found = tokens(markdown)
+    return [
+        "".join(child.content for child in found[index + 1].children or [])
+        for index, token in enumerate(found)
+        if token.type == "heading_open" and token.tag == f"h{level}"
+    ]
+
+
+def section(markdown: str, title: str) -> str:
+    return markdown.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def test_the_first_lines_are_the_places_of_state_and_notice() -> None:
+    for stale, state in ((False, "final      "), (True, "provisional")):
+        lines = render_markdown(*rich(), stale=stale).splitlines()
+        assert lines[:2] == [f"<!-- uratori:state={state} -->", "<!-- uratori:notice -->"]
+        assert lines[2].startswith("# ")
+
+
+def test_a_provisional_report_says_so_below_its_title_and_since_when() -> None:
+    head = render_markdown(*rich(reports_stale_since=START)).split("\n## ", 1)[0]
+    assert "**Provisional**" in head
+    assert "Changed since 2026-07-04 01:22:33 UTC." in head
+    assert "Provisional" not in render_markdown(*rich(), stale=False)
+
+
+def test_the_parts_stand_in_their_order(report: str) -> None:
+    text = catalog("en")
+    expected = [
+        "summary.heading", "attention.heading", "claims.heading", "non_claims.heading", "gaps.heading",
+        "exclusions.ranges", "evidence.heading", "attempts.orphans", "exclusions.heading", "jobs.heading",
+        "limits.heading",
+    ]  # fmt: skip
+    assert headings(report, 2) == [text[key] for key in expected]
+
+
+def test_the_summary_has_the_figures_of_the_ledger(report: str) -> None:
+    part = section(report, "Summary")
+    for words in (SID, "89.88% (364 of 405 characters)", "Verified 4", "No verdict 2", "agent 1", "2 active, 1 restored"):
+        assert words in part
+
+
+def test_the_attention_list_is_a_table_with_every_item(report: str) -> None:
+    found = tokens(section(report, "Needs attention"))
+    assert sum(token.type == "tr_open" for token in found) == 1 + len(rich()[0].attention)
+    assert "expected terms are missing" in section(report, "Needs attention")
+
+
+def test_an_agent_submitted_source_is_warned_of_before_the_claims(report: str) -> None:
+    assert "evidence_4" in re.search(r"> ⚠ \*\*Submitted by the agent\*\*.*", report).group()  # type: ignore[union-attr]
+    assert report.index("> ⚠ **Submitted by the agent**") < report.index("\n## Claims\n")
+
+
+def test_claims_stand_in_text_order_with_label_and_value(report: str) -> None:
+    found = [line for line in headings(section(report, "Claims"), 3)]
+    assert [line.split(" ", 1)[0] for line in found] == [
+        "claim_1", "claim_2", "claim_3", "claim_4", "claim_5", "claim_6", "claim_7", "claim_8", "claim_9",
+    ]  # fmt: skip
+    assert found[0] == "claim_1 ✓ Verified (verified): The bridge opened on 19 March 1932."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Only the year was found at first.",  # verdict history
+        "accepted with differences: line-end hyphen (`hyphenation`)",
+        "#:\\~:text=The%20bridge",  # fragment link
+        "2 of 3",  # occurrence
+        "1, 2",  # PDF pages
+        "Outside the article",
+        "Collapsed text",
+        "The figure stands alone in a table.",
+        "**Excluded: does not count**",
+        "The quote is not visible in the saved page.",
+        "attachments/attachment_4-saved-text.png",
+        "No picture: none was drawn.",
+    ],
+)
+def test_claims_show_what_a_reader_needs_to_trust_them(report: str, words: str) -> None:
+    assert words in section(report, "Claims")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "list of links (`list`); more link text than prose",
+        "The page tells the reader to ignore earlier instructions.",
+        "The body was cut short",
+        "shift_jis (decided by page's own statement)",
+        "missing: never stops",
+        "Behind a login; copied from the open tab.",
+        "failed — https\\://records.example/bridge?id=7 · timeout · No answer within 30 s.",
+        "interrupted — https\\://archive.example/report-1932.pdf",
+        "Chromium ended while it drew the picture.",
+        "Flow run `00000001-aaaa-4bbb-8ccc-dddddddddddd`",
+    ],
+)
+def test_the_evidence_log_has_kind_signals_terms_and_every_attempt(report: str, words: str) -> None:
+    assert words in section(report, "Evidence")
+
+
+def test_a_fetch_that_led_nowhere_is_listed(report: str) -> None:
+    assert "https\\://gone.example/page" in section(report, "Attempts that led to no evidence")
+
+
+def test_exclusions_keep_their_restoration_and_what_was_excluded(report: str) -> None:
+    part = section(report, "Exclusion history")
+    assert "The range was right after all." in part
+    assert "claim: The arch of the bridge spans 503 metres." in part
+    assert part.count("still excluded") == 2
+
+
+@pytest.mark.promise("REPORT-4")
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_report_ends_with_what_the_tool_does_not_check(lang: Lang) -> None:
+    text = catalog(lang)
+    last = render_markdown(*rich(), lang=lang).rsplit("\n## ", 1)[1]
+    assert last.startswith(text["limits.heading"])
+    assert all(text[f"limits.{name}"] in last for name in LIMITS)
+
+
+def test_the_language_is_the_sessions_unless_asked_for() -> None:
+    extract, text = rich()
+    japanese = extract.session.model_copy(update={"language": "ja-JP"})
+    assert "## 要確認" in render_markdown(*rich(session=japanese))
+    assert "## Needs attention" in render_markdown(*rich(session=japanese), lang="en")
+
+
+@pytest.mark.promise("REPORT-2")
+def test_the_same_extract_gives_the_same_bytes() -> None:
+    assert render_markdown(*rich()) == render_markdown(*rich())
+
+
+def structure(markdown: str) -> list[str]:
+    """Everything but running text: what a forger would have to add to or take away."""
+    flat: list[Token] = []
+    for token in tokens(markdown):
+        flat += [token, *(token.children or [])]
+    skip = ("paragraph", "blockquote", "inline", "text", "softbreak", "hardbreak", "link", "code_inline")
+    return [f"{t.type}{t.tag}" for t in flat if not t.type.startswith(skip)]
+
+
+@pytest.mark.promise("REPORT-1")
+@pytest.mark.parametrize("first", range(len(CORPUS)))
+def test_hostile_text_in_every_field_changes_no_structure(first: int) -> None:
+    calm = render_markdown(*poisoned(CALM, first))
+    forged = render_markdown(*poisoned(HOSTILE, first))
+    assert structure(forged) == structure(calm)
+
+
+@pytest.mark.promise("REPORT-1")
+@pytest.mark.parametrize("first", range(len(CORPUS)))
+def test_hostile_text_brings_no_html_image_or_foreign_link(first: int) -> None:
+    flat: list[Token] = []
+    for token in tokens(render_markdown(*poisoned(CORPUS, first))):
+        flat += [token, *(token.children or [])]
+    html = [token.content.strip() for token in flat if token.type.startswith("html")]
+    assert html == ["<!-- uratori:state=final       -->", "<!-- uratori:notice -->"] or "\n".join(html).splitlines() == [
+        "<!-- uratori:state=final       -->",
+        "<!-- uratori:notice -->",
+    ]
+    assert not any(token.type in {"image", "fence", "code_block", "hr"} for token in flat)
+    assert not [token.attrs["href"] for token in flat if token.type == "link_open"]
