@@ -52,22 +52,19 @@ def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | Non
     challenge = phrases.BOT_CHECK_MARKUP.search(page.marked_html) if page.prose < PROSE_CHARACTERS else None
     if challenge:
         return "bot_check", (f"the page carries “{challenge[0]}”",)
-    said: list[tuple[Kind, re.Pattern[str], bool]] = [
-        ("bot_check", phrases.BOT_CHECK, page.prose < PROSE_CHARACTERS * 2),
-        ("soft_404", phrases.SOFT_404, page.prose < PROSE_CHARACTERS * 2),
-        ("error", phrases.ERROR, page.prose < PROSE_CHARACTERS * 2),
-        (
-            "login_wall",
-            phrases.LOGIN_WALL,
-            page.prose < PROSE_CHARACTERS * 2 or (little and page.structure.passwords > 0),
-        ),
-        ("paywall", phrases.PAYWALL, little or page.structure.free is False),
-        ("consent_wall", phrases.CONSENT_WALL, page.prose < PROSE_CHARACTERS * 2 and _consent_is_all(page)),
+    short = page.prose < PROSE_CHARACTERS * 2
+    asks = little and page.structure.passwords > 0
+    pays = little or page.structure.free is False
+    said: list[tuple[Kind, re.Pattern[str], bool, str]] = [
+        ("bot_check", phrases.BOT_CHECK, short, heading),
+        ("soft_404", phrases.SOFT_404, short, heading),
+        ("error", phrases.ERROR, short, heading),
+        ("paywall", phrases.PAYWALL, pays, f"{heading}\n{page.text}"),
+        ("login_wall", phrases.LOGIN_WALL, short or asks, heading),
+        ("consent_wall", phrases.CONSENT_WALL, short and len(page.text) < _WALL_PROSE * 2, heading),
     ]
-    for kind, saying, possible in said:
-        found = (
-            (saying.search(heading) or (saying.search(page.text) if kind == "paywall" else None)) if possible else None
-        )
+    for kind, saying, possible, where in said:
+        found = saying.search(where) if possible else None
         if found:
             return kind, (f"it says “{_shown(found[0])}”", f"{page.prose} characters of prose")
     if page.prose < PROSE_CHARACTERS and page.structure.passwords:
@@ -77,11 +74,6 @@ def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | Non
     if page.structure.free is False and little:
         return "paywall", ("the page says of itself that it is not free to read",)
     return None
-
-
-def _consent_is_all(page: PageText) -> bool:
-    """Whether words about cookies are the page, not a banner on it."""
-    return len(page.text) < _WALL_PROSE * 2
 
 
 def _shown(phrase: str) -> str:

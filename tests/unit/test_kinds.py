@@ -38,8 +38,7 @@ PAGES = [
     ("paywall", f"<article><p>{BUN[:120]}<p>この記事は有料会員限定です。残り1,234文字</article>"),
     (
         "paywall",
-        '<script type="application/ld+json">{"isAccessibleForFree": false}</script>'
-        f"<article><p>{PROSE[:400]}</article>",
+        f"<script type='application/ld+json'>{{\"isAccessibleForFree\": false}}</script><p>{PROSE[:400]}",
     ),
     ("soft_404", "<title>Page not found</title><h1>Oops</h1><p>The page you are looking for was not found."),
     ("soft_404", "<h1>404</h1><a href=/>Home</a>"),
