@@ -16,6 +16,7 @@ from ledger.views import AttemptView, JobView
 from ledger.writer import Writer
 
 INTERRUPTED: Final = "The process that ran this try ended before the try did."
+_OLDEST: Final = "recorded_at, seq"
 
 
 def request_key(parameters: Mapping[str, Any]) -> str:
@@ -131,15 +132,21 @@ def jobs_of(reader: Reader, session_id: str) -> list[JobView]:
         Job,
         "session_id = ? OR job_id = (SELECT job_id FROM sessions WHERE session_id = ?)",
         [session_id, session_id],
-        order="recorded_at, seq",
+        order=_OLDEST,
     )
     return _with_ends(reader, jobs)
 
 
 def open_jobs(reader: Reader, session_id: str | None = None) -> list[JobView]:
-    """Jobs without an outcome, oldest first: on start they are submitted again."""
-    condition = "job_id IN (SELECT job_id FROM open_jobs WHERE session_id = coalesce(?, session_id))"
-    return _with_ends(reader, reader.select(Job, condition, [session_id], order="recorded_at, seq"))
+    """Jobs (of the session) without an outcome, oldest first: on start they are submitted again."""
+    if session_id is None:
+        return _with_ends(reader, reader.select(Job, "job_id IN (SELECT job_id FROM open_jobs)", [], order=_OLDEST))
+    condition = "session_id = ? AND job_id IN (SELECT job_id FROM open_jobs WHERE session_id = ?)"
+
+    def read() -> tuple[JobView, ...]:
+        return tuple(_with_ends(reader, reader.select(Job, condition, [session_id, session_id], order=_OLDEST)))
+
+    return list(reader.remembered(("open_jobs",), session_id, ("jobs", "job_runs", "job_outcomes"), read))
 
 
 def _with_ends(reader: Reader, jobs: list[Job]) -> list[JobView]:
@@ -161,7 +168,7 @@ def attempts_of(reader: Reader, session_id: str, job_id: str | None = None) -> l
     else:
         condition = "session_id = ? OR job_id = (SELECT job_id FROM sessions WHERE session_id = ?)"
         params = [session_id, session_id]
-    starts = reader.select(AttemptStart, condition, params, order="recorded_at, seq")
+    starts = reader.select(AttemptStart, condition, params, order=_OLDEST)
     if not starts:
         return []
     ids = [start.attempt_id for start in starts]

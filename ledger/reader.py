@@ -25,6 +25,7 @@ GATE_KINDS: Final[Mapping[str, Sequence[str]]] = {
     "verdicts_without_basis": (*RANGE_KINDS, "verdicts", "attachments"),
 }
 """The tables that each gate reads."""
+GATE_ROWS: Final = 50
 Answer = TypeVar("Answer")
 
 
@@ -209,10 +210,14 @@ class Reader:
 
     def gate(self, name: str, session_id: str, limit: int = LISTED_IDS, offset: int = 0) -> Blocker | None:
         """The rows of ``ledger/gates/<name>.sql`` that block the session, with their total; None when none does."""
-        kinds = GATE_KINDS[name]
-        return self.remembered(
-            ("gate", name, limit, offset), session_id, kinds, lambda: self._gate(name, session_id, limit, offset)
+        most = max(limit, GATE_ROWS)  # small pages share one answer
+        found = self.remembered(
+            ("gate", name, most, offset),
+            session_id,
+            GATE_KINDS[name],
+            lambda: self._gate(name, session_id, most, offset),
         )
+        return found and found.model_copy(update={"rows": [dict(row) for row in found.rows[:limit]]})
 
     def _gate(self, name: str, session_id: str, limit: int, offset: int) -> Blocker | None:
         rows = self.fetch_dicts(

@@ -103,6 +103,11 @@ _TARGETS: Final[dict[str, type[Record]]] = {
 
 def exclusion_views(reader: Reader, session_id: str) -> list[ExclusionView]:
     """Every exclusion in the order recorded, with its restoration and what was excluded."""
+    kinds = ("exclusions", "restorations")
+    return list(reader.remembered(("exclusions",), session_id, kinds, lambda: _exclusion_views(reader, session_id)))
+
+
+def _exclusion_views(reader: Reader, session_id: str) -> list[ExclusionView]:
     exclusions = reader.all(Exclusion, session_id)
     if not exclusions:
         return []

@@ -414,11 +414,11 @@ UNION ALL SELECT session_id, seq, recorded_at FROM exclusions
 UNION ALL SELECT session_id, seq, recorded_at FROM restorations
 UNION ALL SELECT session_id, seq, recorded_at FROM pictures;
 
--- Finalizations whose three report files were written.
+-- Finalizations whose three report files were written (a change while they were being written makes them provisional).
 CREATE VIEW reported_finalizations AS
 SELECT f.session_id, f.finalization_id, f.seq, f.recorded_at
 FROM finalizations AS f
-JOIN report_files AS r ON r.session_id = f.session_id AND r.seq > f.seq AND r.state = 'final'
+JOIN report_files AS r ON r.session_id = f.session_id AND r.seq > f.seq
 GROUP BY f.session_id, f.finalization_id, f.seq, f.recorded_at
 HAVING count(DISTINCT r.name) = 3;
 

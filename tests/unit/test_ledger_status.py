@@ -257,6 +257,16 @@ def test_reports_written_in_part_stay_old(world: World) -> None:
     assert stale(world) == entry.recorded_at
 
 
+def test_reports_overtaken_while_they_were_written_are_old(world: World) -> None:
+    claim_id = world.checked()
+    finalize(world)
+    entry = world.verdict(claim_id, "unverifiable")
+    with world.ledger.write(world.session) as writer:
+        for name in REPORT_NAMES:
+            mark_report(writer, world.session, name, "provisional", "0" * 64)
+    assert stale(world) == entry.recorded_at
+
+
 @pytest.mark.promise("REPORT-1")
 def test_every_kind_of_change_makes_reports_old(world: World) -> None:
     claim_id = world.checked()
