@@ -11,10 +11,12 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Final, NoReturn
 
 from mcp_bridge.calls import (
+    SENDS_MOST,
     Calls,
     HandshakeCache,
     Pending,
@@ -30,7 +32,8 @@ from mcp_bridge.hub_door import LINE_BYTES_MOST, HubDoor, HubUnavailable, Link
 
 CACHE_AFTER: Final = 4.0
 """Seconds after which a client is greeted from the cache (the first to give up does so after ten)."""
-SENDS_MOST: Final = 3
+STEADY_SECONDS: Final = 5.0
+"""A hub that ended sooner than this after its greeting is started again only when there is something to do."""
 CONTROL: Final = b'{"uratori":'
 DRAIN_SECONDS: Final = 0.3
 
@@ -95,7 +98,7 @@ class Bridge:
 
     def _mark_sent(self, pending: Pending, link: Link) -> None:
         with self._state:
-            pending.on = link
+            pending.sent(link)
             dead = link.dead
             if dead and link.reset:
                 self._calls.not_read(link)
@@ -111,7 +114,7 @@ class Bridge:
                 again = [one for one in self._calls.pending.values() if one.on is not None and one.repeatable]
                 for one in again:
                     link.send(one.line)
-                    one.on = link
+                    one.sent(link)
                 self._link = link
         except OSError as error:
             link.close()
@@ -159,8 +162,9 @@ class Bridge:
                 if result is not None:
                     self._cache.put(self._calls.protocol, result)
         self._gone(link)
-        if not closing or self._calls.sent_on(link):
-            # A hub that said goodbye was stopped by someone: the next call starts a new one, not we.
+        # A hub that said goodbye was stopped by someone: the next call starts a new one, not we.
+        steady = time.monotonic() - link.since > STEADY_SECONDS
+        if self._calls.sent_on(link) or (steady and not closing):
             self._lines.put(link)
 
     def _gone(self, link: Link) -> None:

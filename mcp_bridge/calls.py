@@ -19,6 +19,8 @@ REPEATABLE: Final = frozenset({
     "resources/read", "resources/templates/list", "completion/complete",
 })  # fmt: skip
 """Requests that change nothing: a new hub may be asked again without the client noticing."""
+SENDS_MOST: Final = 3
+"""A request that a hub ended under as often as this may be what ends it."""
 REPLAY_ID: Final = "uratori:handshake"
 HUB_LOST: Final = -32000
 HUB_UNAVAILABLE: Final = -32001
@@ -32,6 +34,7 @@ class Pending:
         line: the request itself, kept where it may be sent again.
         on: the connection that it went out on, None before that.
         unread: the hub ended before it read the request.
+        sends: how often it was sent.
     """
 
     id: Any
@@ -39,11 +42,16 @@ class Pending:
     line: bytes
     on: object | None = None
     unread: bool = False
+    sends: int = 0
 
     @property
     def repeatable(self) -> bool:
         """Whether it may be sent again without the client being asked."""
-        return self.unread or self.method in REPEATABLE
+        return self.sends < SENDS_MOST and (self.unread or self.method in REPEATABLE)
+
+    def sent(self, link: object) -> None:
+        """It went out on a connection."""
+        self.on, self.sends = link, self.sends + 1
 
 
 class Calls:

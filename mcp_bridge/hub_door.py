@@ -48,6 +48,7 @@ class Link:
         dead: whether its end was seen.
         reset: the hub ended with bytes of ours unread (Linux tells): the last line was not carried out.
         last: the last line sent.
+        since: when it was opened, on the monotonic clock.
     """
 
     def __init__(self, connection: socket.socket, reader: io.BufferedReader, version: str) -> None:
@@ -57,6 +58,7 @@ class Link:
         self.dead = False
         self.reset = False
         self.last = b""
+        self.since = time.monotonic()
 
     def send(self, line: bytes) -> None:
         """Send one line, its newline included."""

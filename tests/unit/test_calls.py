@@ -86,6 +86,15 @@ def test_only_what_changes_nothing_or_was_never_read_may_be_sent_again() -> None
     assert unread.line == link.last
 
 
+def test_a_request_that_hubs_end_under_is_not_sent_for_ever() -> None:
+    pending = Calls().asked(line(id=1, method="tools/list"))
+    sent = []
+    while pending.repeatable:
+        pending.sent(object())
+        sent.append(pending.sends)
+    assert sent == [1, 2, 3]
+
+
 def test_the_error_of_a_lost_call_says_how_to_repeat_it() -> None:
     pending = Calls().asked(line(id=4, method="tools/call"))
     error = json.loads(call_lost(pending))

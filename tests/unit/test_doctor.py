@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import sqlite3
-from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -17,8 +16,8 @@ from mcp_bridge.lock import HubLock, read_holder
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "home"
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
 
 
 def test_this_installation_has_its_packages() -> None:
