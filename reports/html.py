@@ -86,7 +86,8 @@ def render_html(
     style, code = asset(*STYLES), script(*SCRIPTS)
     data = ViewerData(reading, images, engine_url).build()
     data |= {"lang": chosen, "labels": {name: viewer_texts(name) for name in LANGS}, "limits": LIMITS}
-    return html_environment().get_template("report.html.j2").render(
+    template = html_environment().get_template("report.html.j2")
+    return template.render(
         r=reading,
         x=extract,
         s=extract.session,

@@ -65,7 +65,8 @@ def render_markdown(
     """
     labels = Labels(lang or choose(extract.session.language))
     reading = Reading(extract, source_text, stale=stale)
-    return markdown_environment().get_template("report.md.j2").render(
+    template = markdown_environment().get_template("report.md.j2")
+    return template.render(
         r=reading,
         x=extract,
         s=extract.session,

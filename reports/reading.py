@@ -1,4 +1,4 @@
-"""A session extract, indexed the way reports read it. Nothing here is decided anew: what counts is what the ledger said."""
+"""A session extract, indexed the way reports read it. Nothing is decided anew: what counts is what the ledger said."""
 
 from __future__ import annotations
 

@@ -33,7 +33,8 @@ def render_sessions(
     """
     style, code = asset(*STYLES), script(*SCRIPTS)
     labels = {name: Labels(name) for name in LANGS}
-    return html_environment().get_template("sessions.html.j2").render(
+    template = html_environment().get_template("sessions.html.j2")
+    return template.render(
         rows=rows,
         total=total,
         base=base_url.rstrip("/"),

@@ -15,7 +15,11 @@ from reports.reading import clock
 def html_environment() -> Environment:
     """For HTML pages: values are HTML-escaped."""
     environment = Environment(
-        loader=PackageLoader("reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters.update(clock=clock, web_url=escaping.web_url, path=escaping.relative_path)
     return environment

@@ -50,7 +50,9 @@ class ViewerData:
             "pieces": self._pieces(),
             "attention": [item.model_dump(mode="json", exclude_none=True) for item in extract.attention],
             "evidence": {item.evidence_id: self._evidence(item) for item in extract.evidence},
-            "nonClaims": [lean(id=n.non_claim_id, start=n.start, end=n.end, reason=n.reason) for n in reading.non_claims],
+            "nonClaims": [
+                lean(id=n.non_claim_id, start=n.start, end=n.end, reason=n.reason) for n in reading.non_claims
+            ],
             "excluded": [self._excluded(item) for item in reading.excluded_ranges],
             "exclusions": [self._exclusion(view) for view in extract.exclusions],
             "orphans": [self._attempt(view) for view in reading.orphan_attempts],

@@ -21,7 +21,7 @@ CORPUS = (
     "<https://evil.example> https://evil.example/x www.evil.example mailto:a@evil.example a@evil.example",
     "# heading\n===\n---\n***\n> quote\n1. one\n+ two",
     "&lt;b&gt; &amp; &#60;i&#62; \\<b> \\",
-    "\"' onmouseover=\"window.pwned = 4\" x='",
+    '"\' onmouseover="window.pwned = 4" x=\'',
     "{{ 7 * 7 }} {% raw %} ${7*7} $x^2$ ~~gone~~ ==mark== [^1]\n\n[^1]: note",
     "\u202egnp.exe\u2066 \u2028line\u2029para\x85next\x0bvt\x0cff\x00nul\x1b[31mred\u200bzero",
     "javascript:window.pwned=5",
@@ -32,11 +32,12 @@ CORPUS = (
 )
 
 #: Words of the product and ids that tie records together: not from outside.
-OURS = frozenset(
-    """session_id claim_id non_claim_id evidence_id attachment_id verdict_id exclusion_id restoration_id job_id job_run_id
-    attempt_id picture_id finalization_id report_file_id recorded_at source_kind verdict provenance discovered_via
-    relation match_kind target_type target_id kind outcome role severity state name source percent reports_stale_since""".split()
-)
+OURS = {
+    "session_id", "claim_id", "non_claim_id", "evidence_id", "attachment_id", "verdict_id", "exclusion_id",
+    "restoration_id", "job_id", "job_run_id", "attempt_id", "picture_id", "finalization_id", "report_file_id",
+    "recorded_at", "source_kind", "verdict", "provenance", "discovered_via", "relation", "match_kind", "target_type",
+    "target_id", "kind", "outcome", "role", "severity", "state", "name", "source", "percent", "reports_stale_since",
+}  # fmt: skip
 #: In these records `name` and `source` are free after all.
 FREE = frozenset({"signals"})
 
@@ -49,6 +50,7 @@ def _replace(value: Any, make: Any, key: str = "", parent: str = "") -> Any:
     if isinstance(value, str) and (key not in OURS or (key in {"name", "source"} and parent in FREE)):
         return make()
     return value
+
 
 #: As many harmless texts: what reports of hostile ones are compared with.
 CALM = tuple(f"word{number}" for number in range(sum(map(bool, CORPUS))))

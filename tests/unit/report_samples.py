@@ -89,7 +89,11 @@ def _claims(clock: Clock) -> list[Claim]:
         ("its arch spans 503 metres.", "The arch of the bridge spans 503 metres.", "number"),
         ("About 1,400 men built it, of whom 16 died.", "About 1,400 men built the bridge; 16 died.", "number"),
         ("of whom 16 died.", "Sixteen workers died.", "number"),
-        ("Painters never stop: once they reach the end, they start again. 🌉", "The bridge is painted all the time.", None),
+        (
+            "Painters never stop: once they reach the end, they start again. 🌉",
+            "The bridge is painted all the time.",
+            None,
+        ),
         ("東京タワーは1958年12月23日に完成した。", "東京タワーは1958年12月23日に完成した。", "日付"),
         ("高さは333メートルで、当時は世界一の自立式鉄塔だった。", "東京タワーの高さは333メートルである。", "数値"),
         ("Both are said to be loved by everyone", "Everyone loves both.", "opinion"),
@@ -111,7 +115,10 @@ def _claims(clock: Clock) -> list[Claim]:
 
 def _non_claims(clock: Clock) -> list[NonClaim]:
     first = place("The Harbour Bridge and its keepers\n\n")
-    parts = [(first, "heading"), (place("It carries rail, road and foot traffic, and"), "common knowledge, not checked")]
+    parts = [
+        (first, "heading"),
+        (place("It carries rail, road and foot traffic, and"), "common knowledge, not checked"),
+    ]
     return [
         NonClaim(session_id=SID, recorded_at=clock(), non_claim_id=f"non_claim_{n}", start=s, end=e, reason=reason)
         for n, ((s, e), reason) in enumerate(parts, 1)
@@ -274,37 +281,85 @@ def _attachments(clock: Clock) -> list[Attachment]:
     page = "https://www.records.example/bridges/harbour"
     return [
         attachment(
-            clock, 1, 1, 1, "The bridge was officially opened on Saturday 19 March 1932.",
+            clock,
+            1,
+            1,
+            1,
+            "The bridge was officially opened on Saturday 19 March 1932.",
             fragment_url=f"{page}#:~:text=The%20bridge%20was%20officially%20opened,19%20March%201932.",
         ),
         attachment(
-            clock, 2, 1, 3, "opened to the public on the nineteenth of March",
-            matched_text="opened to the pub-\nlic on the nineteenth of March", match_kind="folded",
-            folds=["hyphenation", "spacing"], pages=[1, 2], rationale="The engineer's own report gives the same day.",
+            clock,
+            2,
+            1,
+            3,
+            "opened to the public on the nineteenth of March",
+            matched_text="opened to the pub-\nlic on the nineteenth of March",
+            match_kind="folded",
+            folds=["hyphenation", "spacing"],
+            pages=[1, 2],
+            rationale="The engineer's own report gives the same day.",
             fragment_url="https://archive.example/report-1932.pdf#page=1",
         ),
         attachment(
-            clock, 3, 3, 1, "the arch span is 503 metres", occurrence=2, occurrences=3,
+            clock,
+            3,
+            3,
+            1,
+            "the arch span is 503 metres",
+            occurrence=2,
+            occurrences=3,
             rationale="The figure is given twice on the page.",
         ),
         attachment(
-            clock, 4, 4, 1, "Around 1,400 workers took part and 16 lost their lives", relation="supports",
+            clock,
+            4,
+            4,
+            1,
+            "Around 1,400 workers took part and 16 lost their lives",
+            relation="supports",
         ),
         attachment(
-            clock, 5, 4, 3, "a force of 1,654 men", relation="contradicts", pages=[2],
+            clock,
+            5,
+            4,
+            3,
+            "a force of 1,654 men",
+            relation="contradicts",
+            pages=[2],
             rationale="The report counts 1,654 men.",
         ),
         attachment(
-            clock, 6, 6, 4, "The bridge is repainted all year round.", relation="partial", in_article=None,
+            clock,
+            6,
+            6,
+            4,
+            "The bridge is repainted all year round.",
+            relation="partial",
+            in_article=None,
             rationale="It does not say that they start again at once.",
         ),
         attachment(
-            clock, 7, 7, 2, "1958年12月23日竣工", in_article=False, hidden_text=True,
+            clock,
+            7,
+            7,
+            2,
+            "1958年12月23日竣工",
+            in_article=False,
+            hidden_text=True,
             rationale="竣工の日付が同じである。",
         ),
         attachment(
-            clock, 8, 8, 2, "高さ333m", matched_text="高さ ３３３ｍ", match_kind="folded", folds=["cjk_space"],
-            short_quote_reason="The figure stands alone in a table.", rationale="高さの数値が一致する。",
+            clock,
+            8,
+            8,
+            2,
+            "高さ333m",
+            matched_text="高さ ３３３ｍ",
+            match_kind="folded",
+            folds=["cjk_space"],
+            short_quote_reason="The figure stands alone in a table.",
+            rationale="高さの数値が一致する。",
         ),
         attachment(clock, 9, 8, 5, "333 metres", relation="irrelevant", rationale="Another tower is meant."),
     ]
@@ -491,7 +546,13 @@ def _attention(claims: list[Claim]) -> list[AttentionItem]:
         (6, "partially_verified", "The verdict is partially verified.", "partially_verified", None),
         (9, "unverifiable", "The verdict is unverifiable.", "unverifiable", None),
         (6, "only_agent_captured", "Its only support was submitted by the agent.", "partially_verified", "evidence_4"),
-        (6, "expected_terms_missing", "evidence_4 lacks expected terms: never stops.", "partially_verified", "evidence_4"),
+        (
+            6,
+            "expected_terms_missing",
+            "evidence_4 lacks expected terms: never stops.",
+            "partially_verified",
+            "evidence_4",
+        ),
         (7, "hidden_text", "attachment_7 quotes collapsed text.", "verified", "evidence_2"),
     ]
     return [
@@ -616,7 +677,9 @@ def long(count: int) -> tuple[SessionExtract, str]:
     """A finished session of `count` claims, each with a verdict and one quote, every fifth flagged."""
     clock = Clock()
     verdicts = ("verified", "partially_verified", "unverifiable", "contradicted")
-    sentences = [f"Sentence number {number} says that the {number}th figure is {number * 7}.\n" for number in range(count)]
+    sentences = [
+        f"Sentence number {number} says that the {number}th figure is {number * 7}.\n" for number in range(count)
+    ]
     text, at, claims = "".join(sentences), 0, []
     for number, sentence in enumerate(sentences, 1):
         claims.append(
@@ -630,8 +693,8 @@ def long(count: int) -> tuple[SessionExtract, str]:
     ]
     entries = [
         VerdictEntry.model_validate(
-            {"session_id": SID, "recorded_at": clock(), "verdict_id": f"verdict_{number}", "claim_id": f"claim_{number}",
-             "verdict": verdicts[number % 4], "rationale": f"The page gives {number * 7}."}
+            {"session_id": SID, "recorded_at": clock(), "verdict_id": f"verdict_{number}",
+             "claim_id": f"claim_{number}", "verdict": verdicts[number % 4], "rationale": f"The page gives {number * 7}."}
         )
         for number in range(1, count + 1)
     ]  # fmt: skip

@@ -51,7 +51,7 @@ def test_a_session_that_changed_since_or_was_never_finalized_is_provisional() ->
 
 
 def test_the_time_is_that_of_the_last_finalization_else_of_the_newest_record(document: dict[str, Any]) -> None:
-    extract, text = rich()
+    extract, _ = rich()
     finalized = extract.finalizations[-1].recorded_at
     assert document["generated_at"] == finalized.isoformat().replace("+00:00", "Z")
     newest = json.loads(render_json(*rich(finalizations=[])))["generated_at"]

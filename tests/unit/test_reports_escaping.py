@@ -25,7 +25,9 @@ from reports.escaping import (
 )
 from tests.unit.report_hostile import CORPUS
 
-TRICKY = st.text(alphabet=st.sampled_from(list("ab1 \t\n\r\u2028\u3000.-+*_=#>!:~|`\\<>&[]()'\"{}$^@/あ。")), max_size=60)
+TRICKY = st.text(
+    alphabet=st.sampled_from(list("ab1 \t\n\r\u2028\u3000.-+*_=#>!:~|`\\<>&[]()'\"{}$^@/あ。")), max_size=60
+)
 
 
 def tokens(markdown: str) -> list[Token]:
@@ -101,7 +103,16 @@ def test_addresses_in_text_do_not_turn_into_links() -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "https://", "http://[bad", "", None],
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "//evil.example",
+        "https://",
+        "http://[bad",
+        "",
+        None,
+    ],
 )
 def test_only_web_addresses_become_links(url: str | None) -> None:
     assert web_url(url) is None

@@ -58,7 +58,14 @@ def test_the_parts_stand_in_their_order(report: str) -> None:
 
 def test_the_summary_has_the_figures_of_the_ledger(report: str) -> None:
     part = section(report, "Summary")
-    for words in (SID, "89.88% (364 of 405 characters)", "Verified 4", "No verdict 2", "agent 1", "2 active, 1 restored"):
+    for words in (
+        SID,
+        "89.88% (364 of 405 characters)",
+        "Verified 4",
+        "No verdict 2",
+        "agent 1",
+        "2 active, 1 restored",
+    ):
         assert words in part
 
 
@@ -74,7 +81,7 @@ def test_an_agent_submitted_source_is_warned_of_before_the_claims(report: str) -
 
 
 def test_claims_stand_in_text_order_with_label_and_value(report: str) -> None:
-    found = [line for line in headings(section(report, "Claims"), 3)]
+    found = headings(section(report, "Claims"), 3)
     assert [line.split(" ", 1)[0] for line in found] == [
         "claim_1", "claim_2", "claim_3", "claim_4", "claim_5", "claim_6", "claim_7", "claim_8", "claim_9",
     ]  # fmt: skip
@@ -142,7 +149,7 @@ def test_the_report_ends_with_what_the_tool_does_not_check(lang: Lang) -> None:
 
 
 def test_the_language_is_the_sessions_unless_asked_for() -> None:
-    extract, text = rich()
+    extract, _ = rich()
     japanese = extract.session.model_copy(update={"language": "ja-JP"})
     assert "## 要確認" in render_markdown(*rich(session=japanese))
     assert "## Needs attention" in render_markdown(*rich(session=japanese), lang="en")
@@ -177,9 +184,7 @@ def test_hostile_text_brings_no_html_image_or_foreign_link(first: int) -> None:
     for token in tokens(render_markdown(*poisoned(CORPUS, first))):
         flat += [token, *(token.children or [])]
     html = [token.content.strip() for token in flat if token.type.startswith("html")]
-    assert html == ["<!-- uratori:state=final       -->", "<!-- uratori:notice -->"] or "\n".join(html).splitlines() == [
-        "<!-- uratori:state=final       -->",
-        "<!-- uratori:notice -->",
-    ]
+    places = ["<!-- uratori:state=final       -->", "<!-- uratori:notice -->"]
+    assert "\n".join(html).splitlines() == places
     assert not any(token.type in {"image", "fence", "code_block", "hr"} for token in flat)
     assert not [token.attrs["href"] for token in flat if token.type == "link_open"]
