@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from flows import job_rows, progress
+from flows.job_folder import clear_strays
 from flows.names import run_name
 from flows.progress import Rising
 from flows.registry import FLOWS, NO_SESSION, TAG, flow_parameters
@@ -35,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 RUNS_MOST: Final = 5
 """A job whose runs were lost this often is given up."""
+RETRY_SECONDS: float = 0.5
+"""Times the number of the run that was lost: the pause before the next."""
 KEEPALIVE_SECONDS: Final = 5.0
 """A waiting client hears something at least this often."""
 BURST_SECONDS: Final = 0.15
@@ -52,8 +55,14 @@ SLOTS: Final[Mapping[JobKind, int]] = {
 class EngineLike(Protocol):
     """The part of the engine that jobs need."""
 
+    busy: Callable[[], bool]
+
     async def ensure_ready(self, progress: Progress | None = None) -> None:
         """Return when flows can be run."""
+        ...
+
+    def background(self, make: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have `make()` run in the flow runner's loop while the engine is ready."""
         ...
 
 
@@ -81,6 +90,17 @@ class JobDesk:
 
     # Life
 
+    def _attach(self, engine: EngineLike) -> None:
+        """Let the engine stay up while jobs run, and let runs started in Prefect's pages come to this desk."""
+        engine.busy = lambda: self.busy
+
+        async def keep() -> None:
+            from flows.worker import keep  # noqa: PLC0415 - imports Prefect, in its thread
+
+            await keep(self, self.runner)
+
+        engine.background(keep)
+
     async def open(self) -> int:
         """Start work in this loop and take up what a crash left open.
 
@@ -89,12 +109,14 @@ class JobDesk:
         """
         self._loop = asyncio.get_running_loop()
         self._slots = {kind: asyncio.Semaphore(places) for kind, places in SLOTS.items()}
+        self._attach(self.engine)
         return await self.resubmit_open()
 
     async def resubmit_open(self) -> int:
         """Close the open attempts of jobs without an outcome, and run those jobs again."""
         await asyncio.to_thread(job_rows.close_all_attempts, self.services.ledger)
         left = await asyncio.to_thread(job_rows.open_jobs, self.services.ledger)
+        await asyncio.to_thread(clear_strays, self.services.home, {view.job.job_id for view in left})
         for job in (view.job for view in left):
             if self._watch(job):
                 logger.info("job %s (%s) is taken up again", job.job_id, job.kind)
@@ -275,7 +297,7 @@ class JobDesk:
                 logger.warning("run %d of job %s was lost: %s", number, job.job_id, lost)
                 await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
                 await tell(0, None, "the workflow engine went away; the job is started again")
-                await asyncio.sleep(0.5 * number)
+                await asyncio.sleep(RETRY_SECONDS * number)
             except Exception:
                 logger.exception("job %s (%s) failed", job.job_id, job.kind)
                 return "failed", None, _internal(job)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ledger.refusals import Refusal
 
 if TYPE_CHECKING:
-    import httpx
     from prefect import Flow
     from prefect.client.orchestration import PrefectClient
     from prefect.client.schemas.objects import FlowRun
@@ -38,6 +37,14 @@ class EngineLostError(Exception):
 
 class RunCancelledError(Exception):
     """The run was cancelled by a person."""
+
+
+def is_engine_fault(error: Exception) -> bool:
+    """Whether it was Prefect's API that failed: tasks name the failures of their own requests (`StageError`)."""
+    import httpx  # noqa: PLC0415
+    from prefect.exceptions import Abort  # noqa: PLC0415
+
+    return isinstance(error, httpx.HTTPError | Abort | EngineLostError)
 
 
 @dataclass
@@ -194,18 +201,11 @@ class FlowRunner:
                 raise RunCancelledError("The run was cancelled.") from error
             raise EngineLostError(f"{type(error).__name__}: {error}") from error
         except httpx.HTTPError as error:
-            if not self._from_api(error):
+            if not is_engine_fault(error):
                 raise
             raise EngineLostError(f"Prefect's API failed: {type(error).__name__}: {error}") from error
         finally:
             self.live.pop(live.flow_run_id, None)
-
-    def _from_api(self, error: httpx.HTTPError) -> bool:
-        """Whether it was a request to Prefect that failed (a flow's own requests may fail as well)."""
-        try:
-            return str(error.request.url).startswith(str(self.client.api_url))
-        except (RuntimeError, EngineLostError):  # no request in it, or no client any more
-            return True
 
     def cancel(self, flow_run_id: str) -> bool:
         """Cancel a live run on a person's behalf; False when it is not running here. In the runner's loop."""

@@ -5,6 +5,8 @@ Nothing here imports Prefect or Playwright before it is needed: the hub must ope
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,16 +48,19 @@ class Services:
 
     @property
     def chromium(self) -> Chromium:
-        """The warm browser, in the flow runner's loop. A new one after each `stop_chromium`: a loop has its own."""
+        """The warm browser, in the flow runner's loop. A new one after each `stop_tools`: a loop has its own."""
         if self._chromium is None:
             from tasks.browser import Chromium, find_chromium  # noqa: PLC0415
 
             self._chromium = Chromium(find_chromium(self.settings.chromium))
         return self._chromium
 
-    async def stop_chromium(self) -> None:
-        """End the browser if there is one. In the loop that it was used in."""
+    async def stop_tools(self) -> None:
+        """End the browser and the parsing processes, if there are any. In the loop that they were used in."""
         chromium, self._chromium = self._chromium, None
+        parsing = sys.modules.get("tasks.parsing")
+        if parsing is not None:
+            await asyncio.to_thread(parsing.shutdown)
         if chromium is not None:
             await chromium.stop()
 

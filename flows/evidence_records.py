@@ -1,0 +1,107 @@
+"""From an acquired source to its evidence record and files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from flows.acquire import Acquired, Source
+from flows.services import Services
+from ledger.evidence_log import EvidenceDraft, NewFile, evidence_of_job, find_same_source, record_evidence, verify_files
+from ledger.folders import SessionFolder, stage_bytes
+from ledger.records import Evidence, Signal
+from ledger.refusals import Refusal
+
+SUFFIXES = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf"}
+CONCEALED_SIGNALS = 20
+
+
+def record(
+    services: Services, source: Source, got: Acquired, *, session_id: str, job_id: str, asked: dict[str, Any]
+) -> Evidence:
+    """Move the files to their places and record the evidence, in one transaction. `asked`: how it was discovered."""
+    parsed = got.parsed
+    draft = EvidenceDraft(
+        provenance=got.stage,
+        job_id=job_id,
+        url=source.url,
+        file_path=source.path,
+        final_url=got.final_url,
+        redirects=got.redirects,
+        http_status=got.status,
+        peer=got.peer,
+        media_type=got.content_type or got.media,
+        charset=parsed.charset,
+        charset_rule=parsed.charset_rule,
+        page_title=parsed.title,
+        page_kind="short" if parsed.kind is not None and not parsed.reads_as_article else parsed.kind,
+        page_kind_reasons=parsed.kind_reasons,
+        signals=_signals(got),
+        body_sha256=got.sha256,
+        complete=got.complete,
+        article=parsed.article,
+        hidden=parsed.hidden,
+        pages=parsed.pages,
+        **asked,
+    )
+    files = _files(services.home, got)
+    with services.ledger.write(session_id) as writer:
+        return record_evidence(writer, session_id, SessionFolder(services.home, session_id), draft, parsed.text, files)
+
+
+def _files(home: Path, got: Acquired) -> list[NewFile]:
+    staged = Path(got.staged)
+    if got.media == "pdf":
+        files = [NewFile(role="pdf", staged=staged)]
+    else:
+        files = [NewFile(role="raw", staged=staged, suffix=SUFFIXES[got.media])]
+    if got.parsed.marked_html is not None:
+        marked = stage_bytes(home, got.parsed.marked_html.encode("utf-8", "replace"), ".html")
+        files.append(NewFile(role="html", staged=marked))
+    if got.screenshot is not None:
+        files.append(NewFile(role="screenshot", staged=Path(got.screenshot), suffix=".png"))
+    if got.headers:
+        headers = json.dumps(got.headers, ensure_ascii=False, indent=1, sort_keys=True).encode("utf-8")
+        files.append(NewFile(role="headers", staged=stage_bytes(home, headers, ".json")))
+    return files
+
+
+def _signals(got: Acquired) -> list[Signal]:
+    """What a reader should know: a cut body, a wall, text that the page conceals."""
+    signals = []
+    if not got.complete:
+        signals.append(
+            Signal(name="incomplete", severity="warning", source="http", detail="The connection ended before the body.")
+        )
+    signals.extend(
+        Signal(
+            name="concealed_text",
+            severity="warning",
+            source="page",
+            detail=f"The page conceals text, which is left out: {hidden.text[:200]}",
+            start=hidden.at,
+            end=hidden.at,
+        )
+        for hidden in got.parsed.concealed[:CONCEALED_SIGNALS]
+    )
+    return signals
+
+
+def known_of_job(services: Services, source: Source, *, session_id: str, job_id: str) -> Evidence | None:
+    """What an earlier run of this job recorded for the source: a run after a crash makes no second evidence."""
+    with services.ledger.read() as reader:
+        return evidence_of_job(reader, session_id, job_id, url=source.url, file_path=source.path)
+
+
+def known_of_session(services: Services, source: Source, *, session_id: str) -> Evidence | None:
+    """The effective evidence of this source whose files are as recorded; None when it must be fetched."""
+    with services.ledger.read() as reader:
+        found = find_same_source(reader, session_id, url=source.url, file_path=source.path)
+    if found is None:
+        return None
+    try:
+        verify_files(found, SessionFolder(services.home, session_id))
+    except Refusal:
+        return None  # changed on the disk: nothing rests on it any more, and the source can be had again
+    return found

@@ -1,0 +1,189 @@
+"""Fetching sources as evidence: many at once, each on its own, in the order asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+
+from evidence import limits
+from flows import evidence_records, progress
+from flows.acquire import Acquisition, Source, Unobtainable
+from flows.fetch_refusals import refused_source
+from flows.job_folder import job_folder
+from flows.jobs import error_of
+from flows.names import current_run_name, source_name
+from flows.runner import is_engine_fault
+from flows.services import Services, current
+from ledger.jobs import attempts_of
+from ledger.records import DiscoveredVia, Evidence
+from ledger.refusals import Refusal
+from ledger.views import AttemptView
+
+logger = logging.getLogger(__name__)
+
+
+@flow(name="fetch-evidence", flow_run_name=lambda: current_run_name("fetch_evidence"))
+async def fetch_evidence(
+    session_id: str,
+    sources: list[dict[str, Any]],
+    discovered_via: DiscoveredVia,
+    discovery_note: str | None = None,
+    refetch: bool = False,
+    accept_short: bool = False,
+    job_id: str | None = None,
+) -> dict[str, Any]:
+    """Fetch pages, PDFs and files and keep them as evidence of a session.
+
+    Args:
+        session_id: The session.
+        sources: Up to 50, each {"type": "url", "url": …} or {"type": "file", "path": …}.
+        discovered_via: How the sources were found.
+        discovery_note: A word more on that.
+        refetch: Fetch sources anew that the session has already.
+        accept_short: Keep a page with little prose too.
+        job_id: Left empty: the hub makes the job.
+    """
+    services = current()
+    asked = {"discovered_via": discovered_via, "discovery_note": discovery_note}
+    with job_folder(services.home, job_id) as job:
+        wanted = [described(services, source) for source in _bounded(sources)]
+        await asyncio.to_thread(_check, services, session_id)
+        places = asyncio.Semaphore(services.settings.fetch_concurrency)
+        work = _Work(services, session_id, job, asked, refetch=refetch, accept_short=accept_short, total=len(wanted))
+
+        async def one(index: int, source: Source) -> dict[str, Any]:
+            async with places:
+                return await work.item(index, source)
+
+        items = await asyncio.gather(*(one(index, source) for index, source in enumerate(wanted)))
+    return {"items": items}
+
+
+def _bounded(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    if 1 <= len(sources) <= limits.SOURCES_PER_FETCH:
+        return sources
+    raise Refusal(
+        "ARGUMENT_INVALID",
+        f"sources has {len(sources)} entries; 1 to {limits.SOURCES_PER_FETCH} are taken.",
+        "Split the sources over several calls.",
+        {"sources": len(sources), "most": limits.SOURCES_PER_FETCH},
+    )
+
+
+def described(services: Services, source: dict[str, Any]) -> Source:
+    """A source as the stages want it; files are named by the path that their links lead to."""
+    if source.get("type") == "url" and isinstance(source.get("url"), str):
+        return Source(url=source["url"])
+    if source.get("type") == "file" and isinstance(source.get("path"), str) and "\0" not in source["path"]:
+        roots = [str(root) for root in source.get("roots") or services.settings.allowed_roots]
+        path = Path(source["path"]).expanduser()
+        if not path.is_absolute() and roots:
+            path = Path(roots[0]) / path  # the first root is the caller's working directory
+        return Source(path=str(path.resolve()), roots=tuple(roots))
+    raise Refusal(
+        "ARGUMENT_INVALID",
+        "A source is neither a url nor a file.",
+        'Give {"type": "url", "url": …} or {"type": "file", "path": …}.',
+        {"source": {name: str(value)[:200] for name, value in source.items()}},
+    )
+
+
+def _check(services: Services, session_id: str) -> None:
+    with services.ledger.read() as reader:
+        reader.open_session(session_id)
+
+
+class _Work:
+    """The items of one job."""
+
+    def __init__(
+        self,
+        services: Services,
+        session_id: str,
+        job_id: str,
+        asked: dict[str, Any],
+        *,
+        refetch: bool,
+        accept_short: bool,
+        total: int,
+    ) -> None:
+        self.services = services
+        self.session_id = session_id
+        self.job_id = job_id
+        self.asked = asked
+        self.refetch = refetch
+        self.accept_short = accept_short
+        self.total = total
+        self.done = 0
+        self._same: dict[Source, asyncio.Lock] = {}
+
+    async def item(self, index: int, source: Source) -> dict[str, Any]:
+        """What came of one source; its failure is its own."""
+        name = source_name({"type": "url", "url": source.url} if source.url else {"type": "file", "path": source.path})
+        progress.report(self.job_id, self.done, self.total, f"fetching {name}")
+        try:
+            async with self._same.setdefault(source, asyncio.Lock()):
+                evidence, reused = await self._evidence(source)
+            told: dict[str, Any] = {"ok": True, "evidence_id": evidence.evidence_id, "reused": reused}
+        except Unobtainable as failed:
+            refusal = refused_source(failed, session_id=self.session_id, discovered_via=self.asked["discovered_via"])
+            told = {"ok": False, "error": error_of(refusal)}
+        except Refusal as refusal:
+            told = {"ok": False, "error": error_of(refusal)}
+        except Exception as error:
+            if is_engine_fault(error):
+                raise
+            logger.exception("source %s of job %s failed", source.item, self.job_id)
+            told = {"ok": False, "error": error_of(_internal(source, self.job_id))}
+        self.done += 1
+        progress.report(self.job_id, self.done, self.total, f"{self.done} of {self.total} done, last {name}")
+        return {"index": index, **told, "attempts": await asyncio.to_thread(self._attempts, source)}
+
+    async def _evidence(self, source: Source) -> tuple[Evidence, bool]:
+        services, session_id, job_id = self.services, self.session_id, self.job_id
+        mine = await asyncio.to_thread(
+            evidence_records.known_of_job, services, source, session_id=session_id, job_id=job_id
+        )
+        if mine is not None:
+            return mine, False
+        if not self.refetch:
+            known = await asyncio.to_thread(evidence_records.known_of_session, services, source, session_id=session_id)
+            if known is not None:
+                return known, True
+        got = await Acquisition(
+            services, source, job_id=job_id, session_id=session_id, accept_short=self.accept_short
+        ).acquire()
+        made = await asyncio.to_thread(
+            evidence_records.record, services, source, got, session_id=session_id, job_id=job_id, asked=self.asked
+        )
+        return made, False
+
+    def _attempts(self, source: Source) -> list[dict[str, Any]]:
+        with self.services.ledger.read() as reader:
+            tries = attempts_of(reader, self.session_id, self.job_id)
+        return [_told(one) for one in tries if one.start.item == source.item]
+
+
+def _told(view: AttemptView) -> dict[str, Any]:
+    end = view.end
+    return {
+        "stage": view.start.stage,
+        "number": view.start.number,
+        "outcome": view.outcome,
+        "error_kind": end.error_kind if end else None,
+        "http_status": end.http_status if end else None,
+        "message": end.message if end else None,
+    }
+
+
+def _internal(source: Source, job_id: str) -> Refusal:
+    return Refusal(
+        "INTERNAL_ERROR",
+        f"{source.item} could not be kept by a fault of the program; the hub's log has the details.",
+        f"Make the same call again; if it fails again, report it with the job's id {job_id}.",
+        {"job_id": job_id},
+    )

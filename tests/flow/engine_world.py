@@ -1,0 +1,82 @@
+"""An engine, a ledger and a job desk in a loop of their own, as in the hub."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from flows.jobs import JobDesk
+from flows.services import Services, install, uninstall
+from flows.settings import Settings
+from ledger.sessions import create_session
+from ledger.store import Ledger
+from ledger.views import JobView
+from mcp_bridge.engine import Engine
+
+T = TypeVar("T")
+
+
+class World:
+    """The parts of a hub that run flows."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.settings = Settings(
+            home=home, allow_private_addresses=True, retry_delay=0.05, allowed_roots=[home / "files"]
+        )
+        self.ledger = Ledger.open(home)
+        self.services = Services.build(self.settings, self.ledger)
+        install(self.services)
+        self.engine = Engine(self.settings, self.services)
+        self.desk = JobDesk(self.services, self.engine.runner, self.engine)
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, name="hub", daemon=True)
+        self.thread.start()
+        self.run(self.desk.open())
+
+    def run(self, work: Coroutine[Any, Any, T], seconds: float = 100) -> T:
+        """The result of a coroutine in the hub's main loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(seconds)
+
+    def in_runner(self, make: Callable[[], Coroutine[Any, Any, T]], seconds: float = 30) -> T:
+        """The result of a coroutine in the flow runner's loop, with its client."""
+        return self.engine.runner.call(make).result(seconds)
+
+    def ready(self) -> None:
+        """Have the engine up."""
+        self.run(self.engine.ensure_ready())
+
+    def wait(self, view: JobView, seconds: float = 60) -> JobView:
+        """The job when it has ended."""
+        return self.run(self.desk.wait(view.job.job_id, seconds))
+
+    def session(self, text: str = "The harbour was rebuilt in 1931.") -> str:
+        """A new session of that text."""
+        with self.ledger.write("_") as writer:
+            return create_session(writer, self.home, text, source_kind="text").session_id
+
+    def close(self) -> None:
+        """Stop everything, in the hub's order."""
+        self.run(self.desk.close())
+        self.run(self.engine.stop())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+        self.loop.close()
+        self.ledger.close()
+        uninstall()
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something is so.
+
+    Raises:
+        AssertionError: it is not so in time.
+    """
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "not in time"
+        time.sleep(0.02)
