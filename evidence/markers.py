@@ -1,0 +1,105 @@
+"""Citation markers inside of a text, which a quote may leave out: ``[12]``, ``[2, 6]``, ``(Okafor, 2024)``, a raised 3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+from evidence.words import is_word
+
+_NUMBERS: Final = regex.compile(r" ?\[ ?(?P<list>\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,40}) ?\]")
+_NOTE: Final = regex.compile(
+    r" ?\[ ?(?:(?:note|nb|n|注|注釈|脚注|出典|註) ?\d{1,3}|citation needed|clarification needed|要出典)\ ?]",
+    regex.IGNORECASE,
+)
+_NAME: Final = r"(?:(?:van|von|de|der|den|del|della|di|da|la|le|el|al|bin|ten) )*\p{Lu}[\p{L}'’\-]{1,40}"
+_AUTHORS: Final = (
+    rf"(?P<authors>{_NAME}(?: et al\.?|(?:, {_NAME}){{0,6}},? (?:and|&) {_NAME})?),? (?:19|20)\d{{2}}[a-z]?"
+    r"(?:, (?:pp?\. ?)?\d{1,4}(?:[–-]\d{1,4})?)?"
+)
+_AUTHOR_DATE: Final = regex.compile(
+    rf" ?\((?:see |cf\. |e\.g\.,? )?(?P<first>{_AUTHORS})(?P<more>(?:; (?:see )?{_AUTHORS.replace('authors', 'others')}){{0,12}})\)"
+)
+_RAISED: Final = regex.compile(r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L})[⁰¹²³⁴-⁹]{1,3}(?:[,⁻][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])")
+_WORD_BEFORE: Final = regex.compile(r"(?r)\p{L}+")
+_QUANTITIES: Final = regex.compile(
+    r"(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|seconds?|units?|sigma|alpha|beta|gamma|delta|theta|lambda|omega"
+    r"|epsilon|kappa|volts?|amperes?|newtons?|degrees?|pixels?|squared?|cubed?)",
+    regex.IGNORECASE,
+)
+_NEEDS_WHAT_FOLLOWS: Final = regex.compile(
+    r"(?r)(?:[=<>≤≥≈±×+*/^~(:∈,-]|\b(?:of|in|from|between|to|at|is|was|are|were|equals?|by|see|and|or|than|interval|range|ci|iqr"
+    r"|median|mean|score|take|figure|table|array|vector|point|points|values?|coordinates?)) ?",
+    regex.IGNORECASE,
+)
+_UNIT_AFTER: Final = regex.compile(
+    r" ?(?:%|°|[kcmµn]?[gmls]\b|mg\b|ml\b|km\b|units?\b|years?\b|percent\b|days?\b|hours?\b)", regex.IGNORECASE
+)
+_NUMBER: Final = regex.compile(r"\d+(?:[.,]\d+)*")
+_CONTEXT: Final = 80
+_RAISED_WORD: Final = 5
+
+
+def markers(key: str) -> dict[int, int]:
+    """The markers in a key, start to end, the space before each included; what may be data is none."""
+    found: dict[int, int] = {}
+    if "[" in key:
+        found.update(_spans(match for match in _NUMBERS.finditer(key) if _cites(key, match)))
+        found.update(_spans(_NOTE.finditer(key)))
+    if "(" in key:
+        found.update(_spans(match for match in _AUTHOR_DATE.finditer(key) if _names(match)))
+    found.update(_spans(match for match in _RAISED.finditer(key) if _raised(key, match)))
+    return found
+
+
+def _spans(matches: Iterator[regex.Match[str]]) -> Iterator[tuple[int, int]]:
+    return ((match.start(), match.end()) for match in matches)
+
+
+def _cites(key: str, match: regex.Match[str]) -> bool:
+    """Whether bracketed numbers are references: ascending, from 1 on, no interval of the value before, no quantity."""
+    numbers = [int(number) for number in re.findall(r"\d+", match["list"])]
+    if "0" in {digits[0] for digits in re.findall(r"\d+", match["list"])} or numbers != sorted(set(numbers)):
+        return False
+    before = key[max(0, match.start() - _CONTEXT) : match.start()]
+    if (
+        not before.strip()
+        or _NEEDS_WHAT_FOLLOWS.match(before, endpos=len(before))
+        or _UNIT_AFTER.match(key, match.end())
+    ):
+        return False
+    if key[match.end() : match.end() + 1].isalnum() and not before[-1:].isspace():
+        return False
+    if len(numbers) != 2:
+        return True
+    sentence = re.split(r"[.!?。] ", before)[-1]
+    values = [float(value.replace(",", "")) for value in _NUMBER.findall(sentence) if value.count(".") < 2]
+    return not any(numbers[0] <= value <= numbers[1] for value in values)
+
+
+def _names(match: regex.Match[str]) -> bool:
+    """Whether the names are names: et al. says so, else one of each group must be no dictionary word."""
+    groups = [match["authors"], *match.captures("others")]
+    return all("et al" in group or any(not is_word(name) for name in _family_names(group)) for group in groups)
+
+
+def _family_names(group: str) -> list[str]:
+    return [name for name in regex.findall(r"\p{Lu}[\p{L}'’\-]+", group) if not name.isupper()]
+
+
+def _raised(key: str, match: regex.Match[str]) -> bool:
+    """Whether raised digits are a footnote: after punctuation or a word, never after a number or a unit."""
+    start = match.start()
+    last = key[start - 1]
+    if not last.isalpha():
+        return not (start > 1 and key[start - 2].isdigit())
+    word = _WORD_BEFORE.match(key, pos=max(0, start - 40), endpos=start)
+    if word is None:
+        return False
+    found = word.group()
+    if "\u3041" <= last <= "\u3096" or "\u4e00" <= last <= "\u9fff":
+        return True
+    return len(found) >= _RAISED_WORD and last.islower() and not _QUANTITIES.fullmatch(found)

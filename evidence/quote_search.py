@@ -1,0 +1,134 @@
+"""One look-up of a quote in a text: the passes, from the base rule to the named folds."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Final
+
+from evidence import chars
+from evidence.folds import Walk
+from evidence.keys import Key, Loose
+from evidence.markers import markers
+
+REFUSED_FOLDS: Final = frozenset({"case", "kana"})
+"""Folds that a quote is refused for, unless the caller accepts them (the citation tools do)."""
+
+_STARTS_TRIED: Final = 8
+_STEPS: Final = 60_000
+"""Steps of all walks of one look-up: a bound on time for texts that repeat one almost-match thousands of times."""
+
+
+class QuoteText:
+    """A text prepared for looking up quotes; built once, never changed, safe to share between threads."""
+
+    __slots__ = ("_loose", "_unmarked", "key", "marks", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.key = Key(text)
+        self.marks = markers(self.key.key)
+        self._loose = Loose(self.key.key)
+        self._unmarked = Loose(self.key.key, self.marks.items()) if self.marks else self._loose
+
+    @property
+    def cost(self) -> int:
+        """Roughly the bytes held, for bounding a cache."""
+        return self.key.cost + self._loose.cost + (self._unmarked.cost if self.marks else 0) + 100 * len(self.marks)
+
+    def loose(self, *, without_markers: bool) -> Loose:
+        """The coarse form, with or without citation markers."""
+        return self._unmarked if without_markers else self._loose
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    start: int
+    end: int
+    folds: frozenset[str]
+
+
+class Search:
+    """One look-up: its passes, and what they learned on the way."""
+
+    def __init__(self, evidence: QuoteText, quote: QuoteText, accept: frozenset[str]) -> None:
+        self.evidence = evidence
+        self.quote = quote
+        self.accept = accept
+        self.needle = quote.key.key.strip(" ")
+        self.cuts_character = False
+        self.refused_folds: set[str] = set()
+        self.parted: Walk | None = None
+        self.steps = 0
+
+    def hits(self) -> list[Hit]:
+        """All places, by the base rule, else by the folds."""
+        found = self.exact() or self._folded(without_markers=False)
+        if not found and (self.evidence.marks or self.quote.marks):
+            return self._folded(without_markers=True)
+        return found
+
+    def exact(self) -> list[Hit]:
+        """All places by the base rule; ends inside of a character don't count."""
+        found: list[Hit] = []
+        key = self.evidence.key
+        at = key.key.find(self.needle)
+        while at >= 0:
+            start = key.place(at)
+            end = key.place(at + len(self.needle))
+            whole = key.place_after_ignorable(at + len(self.needle)) if end is None else end
+            if start is None or whole is None:
+                self.cuts_character = True
+                at = key.key.find(self.needle, at + 1)
+                continue
+            found.append(Hit(start, whole, frozenset() if end is not None else frozenset({"ignorable"})))
+            at = key.key.find(self.needle, at + len(self.needle))
+        return found
+
+    def _folded(self, *, without_markers: bool) -> list[Hit]:
+        coarse = self.evidence.loose(without_markers=without_markers)
+        needle = self.quote.loose(without_markers=without_markers)
+        if not needle.text:
+            return []
+        found: list[Hit] = []
+        at = coarse.text.find(needle.text)
+        while at >= 0 and self.steps < _STEPS:
+            walk = self._walked(coarse, needle, at, without_markers=without_markers)
+            hit = self._hit(walk) if walk else None
+            if hit and walk:
+                found.append(hit)
+                following = bisect_left(coarse.index, walk.at)
+            else:
+                following = at + 1
+            at = coarse.text.find(needle.text, max(following, at + 1))
+        return found
+
+    def _walked(self, coarse: Loose, needle: Loose, at: int, *, without_markers: bool) -> Walk | None:
+        """The walk from the candidate's start that comes through, if there is one."""
+        first = coarse.index[at]
+        before = coarse.index[at - 1] + 1 if at else 0
+        leading = needle.index[0] if needle.index else 0
+        earliest = max(before, first - _STARTS_TRIED - leading) if leading else first
+        marks, quote_marks = (self.evidence.marks, self.quote.marks) if without_markers else ({}, {})
+        for start in range(first, earliest - 1, -1):
+            walk = Walk(self.evidence.key, self.quote.key, start, marks, quote_marks)
+            through = walk.run()
+            self.steps += walk.steps + 1
+            if through:
+                return walk
+            if self.parted is None or walk.quote_at > self.parted.quote_at:
+                self.parted = walk
+        return None
+
+    def _hit(self, walk: Walk) -> Hit | None:
+        start = self.evidence.key.place(walk.start)
+        end = self.evidence.key.place_after_ignorable(walk.at)
+        if start is None or end is None:
+            self.cuts_character = True
+            return None
+        refused = (walk.folds & REFUSED_FOLDS) - self.accept
+        if refused:
+            self.refused_folds |= refused
+            self.parted = None
+            return None
+        return Hit(start, end, frozenset(walk.folds))

@@ -1,0 +1,168 @@
+"""Whether a quote is really in a text: the base rule, the named folds, refusals with their reasons.
+
+All offsets are code points of the stored text, half-open, and exact on both ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from evidence import chars
+from evidence.graphemes import ceil, floor
+from evidence.keys import Key
+from evidence.limits import QUOTE_CHARACTERS_MOST, QUOTE_MINIMUM_CJK, QUOTE_MINIMUM_OTHER
+from evidence.nearest import longest_run
+from evidence.quote_answers import Code, Found, Nearest, NotFound
+from evidence.quote_search import REFUSED_FOLDS, Hit, QuoteText, Search
+from evidence.ranges import Range
+
+__all__ = ["REFUSED_FOLDS", "Code", "Found", "Nearest", "NotFound", "QuoteText", "find_all", "find_quote", "too_short"]
+
+_ELLIPSIS: Final = re.compile(
+    r"[\[(（［]? ?(?:…|\.{3,}|(?:\. ){2,}\.|‥|中略|後略|前略|snip|以下略) ?[\])）］]?", re.IGNORECASE
+)
+_AROUND: Final = 60
+_SHOWN: Final = 40
+_PARTS_TRIED: Final = 12
+
+
+def find_quote(
+    evidence: QuoteText,
+    quote: str,
+    *,
+    occurrence: int | None = None,
+    article: Sequence[Range] = (),
+    accept: Collection[str] = (),
+) -> Found | NotFound:
+    """Look `quote` up in `evidence`.
+
+    Args:
+        evidence: the prepared text.
+        quote: the words as they are claimed to stand there.
+        occurrence: which one to take, from 1; default the first inside of `article`, else the first.
+        article: the ranges of the text that are the article.
+        accept: folds of `REFUSED_FOLDS` that this caller accepts.
+    """
+    refused = _refused_at_once(evidence, quote)
+    if refused:
+        return refused
+    prepared = QuoteText(quote.strip())
+    search = Search(evidence, prepared, frozenset(accept))
+    hits = search.hits()
+    if not hits:
+        return _not_found(evidence, prepared, search, _margin(quote))
+    inside = [_is_inside(hit, article) for hit in hits]
+    if occurrence is not None and not 1 <= occurrence <= len(hits):
+        message = f"The quote occurs {len(hits)} times in the evidence; there is no occurrence {occurrence}."
+        return NotFound("OCCURRENCE_UNKNOWN", message, None)
+    chosen = occurrence - 1 if occurrence is not None else (inside.index(True) if True in inside else 0)
+    return _found(evidence, hits, chosen, in_article=inside[chosen])
+
+
+def find_all(evidence: QuoteText, term: str) -> list[Found]:
+    """All places of `term`, not overlapping, in text order, under the rules for quotes."""
+    if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
+        return []
+    search = Search(evidence, QuoteText(term.strip()), frozenset())
+    hits = search.hits() if any(map(chars.is_telling, term)) else search.exact()
+    return [_found(evidence, hits, number, in_article=False) for number in range(len(hits))]
+
+
+def too_short(quote: str) -> bool:
+    """Whether `quote` has fewer letters and digits than a quote needs to tell anything."""
+    telling = [char for char in Key(quote).key if chars.is_telling(char)]
+    short = any(chars.is_cjk(char) or chars.is_hangul(char) for char in telling)
+    return len(telling) < (QUOTE_MINIMUM_CJK if short else QUOTE_MINIMUM_OTHER)
+
+
+def _refused_at_once(evidence: QuoteText, quote: str) -> NotFound | None:
+    if len(quote) > QUOTE_CHARACTERS_MOST:
+        message = f"The quote has {len(quote)} characters; at most {QUOTE_CHARACTERS_MOST} are looked up."
+        return NotFound("QUOTE_TOO_LONG", message, None)
+    if not any(map(chars.is_telling, quote)):
+        return NotFound("QUOTE_EMPTY", "The quote has no letter and no digit.", None)
+    if not evidence.text.strip():
+        return NotFound("QUOTE_NOT_FOUND", "The evidence has no text.", None)
+    return None
+
+
+def _found(evidence: QuoteText, hits: list[Hit], number: int, *, in_article: bool) -> Found:
+    hit = hits[number]
+    return Found(
+        start=hit.start,
+        end=hit.end,
+        matched_text=evidence.text[hit.start : hit.end],
+        kind="folded" if hit.folds else "exact",
+        folds=tuple(sorted(hit.folds)),
+        occurrence=number + 1,
+        occurrences=len(hits),
+        in_article=in_article,
+    )
+
+
+def _is_inside(hit: Hit, article: Sequence[Range]) -> bool:
+    return any(one.start <= hit.start < one.end for one in article) and any(
+        one.start < hit.end <= one.end for one in article
+    )
+
+
+def _margin(quote: str) -> int:
+    return len(quote) - len(quote.lstrip())
+
+
+def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> NotFound:
+    nearest = _nearest(evidence, quote, search, margin)
+    code: Code = "QUOTE_NOT_FOUND"
+    message = "The quote is not in the evidence: white space and character forms may differ, words may not."
+    if search.cuts_character:
+        code, message = "QUOTE_CUTS_CHARACTER", "The quote starts or ends inside of a character of the evidence."
+    elif "case" in search.refused_folds:
+        code, message = "CASE_DIFFERS", "The quote is there only with other upper and lower case."
+    elif "kana" in search.refused_folds:
+        code, message = "KANA_DIFFERS", "The quote is there only with hiragana for katakana or the reverse."
+    elif _is_elided(evidence, quote.text):
+        code, message = (
+            "QUOTE_ELIDED",
+            "The quote leaves words out (…); quote each part as it stands, without the dots.",
+        )
+    return NotFound(code, message, nearest)
+
+
+def _is_elided(evidence: QuoteText, quote: str) -> bool:
+    """Whether dots in the quote stand between (or beside) parts of which at least one is really there."""
+    if not _ELLIPSIS.search(quote):
+        return False
+    parts = [part.strip() for part in _ELLIPSIS.split(quote)[:_PARTS_TRIED]]
+    parts = [part for part in parts if any(map(chars.is_telling, part))]
+    return any(Search(evidence, QuoteText(part), REFUSED_FOLDS).hits() for part in parts)
+
+
+def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> Nearest | None:
+    """The longest part that matches: as far as the best candidate came under the folds, else the longest common run."""
+    if search.parted is not None:
+        ends, quote_ends = (search.parted.start, search.parted.at), (0, search.parted.quote_at)
+    else:
+        coarse, needle = evidence.loose(without_markers=False), quote.loose(without_markers=False)
+        run = longest_run(coarse.text, needle.text)
+        if run is None:
+            return None
+        ends = (coarse.index[run.at], coarse.index[run.at + run.length - 1] + 1)
+        quote_ends = (needle.index[run.quote_at], needle.index[run.quote_at + run.length - 1] + 1)
+    start, end = evidence.key.span(*ends)
+    quote_start, quote_end = quote.key.span(*quote_ends)
+    text = evidence.text
+    ahead = quote_end < len(quote.text)
+    return Nearest(
+        quote_start=quote_start + margin,
+        quote_end=quote_end + margin,
+        start=start,
+        end=end,
+        passage=text[floor(text, max(0, start - _AROUND)) : ceil(text, min(len(text), end + _AROUND))],
+        quote_part=quote.text[quote_end : quote_end + _SHOWN]
+        if ahead
+        else quote.text[max(0, quote_start - _SHOWN) : quote_start],
+        text_part=text[end : end + _SHOWN] if ahead else text[max(0, start - _SHOWN) : start],
+        length=quote_end - quote_start,
+    )

@@ -1,0 +1,155 @@
+"""White space and line ends: where one side may have a gap that the other has not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from evidence import chars
+from evidence.keys import Key
+from evidence.words import is_word
+
+_LINE_ENDS: Final = frozenset("\n\r\u000b\u000c\u0085\u2028\u2029")
+_SINGLE_LETTERS: Final = 4
+_FRAGMENT: Final = regex.compile(r"[\p{L}\p{M}]*+")
+_FRAGMENT_BEFORE: Final = regex.compile(r"(?r)[\p{L}\p{M}]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The run ``key[start:end]`` of spaces and ignorable characters of a key; empty where there is none."""
+
+    of: Key
+    start: int
+    end: int
+
+    @property
+    def length(self) -> int:
+        """Code points of the key."""
+        return self.end - self.start
+
+    @property
+    def text(self) -> str:
+        """The gap in the key."""
+        return self.of.key[self.start : self.end]
+
+    @property
+    def has_space(self) -> bool:
+        """Whether a reader sees a gap at all."""
+        return " " in self.text
+
+    @property
+    def has_line_end(self) -> bool:
+        """Whether the text goes to a new line here."""
+        return not _LINE_ENDS.isdisjoint(self.of.raw(self.start, self.end))
+
+    @property
+    def before(self) -> str:
+        """The two code points of the key before the gap."""
+        return self.of.key[max(0, self.start - 2) : self.start]
+
+    @property
+    def after(self) -> str:
+        """The two code points of the key after the gap."""
+        return self.of.key[self.end : self.end + 2]
+
+
+def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
+    """The fold under which the two gaps count as one; "" when they are equal, None when they may not."""
+    if gap.has_space == quote_gap.has_space:
+        if gap.has_space or not _hides_a_number_break(gap) and not _hides_a_number_break(quote_gap):
+            return "ignorable" if gap.text != quote_gap.text else ""
+        return None
+    spaced, glued = (gap, quote_gap) if gap.has_space else (quote_gap, gap)
+    in_text = spaced is gap
+    neighbours = [(spaced.before, spaced.after), (glued.before, glued.after)]
+    line_end = spaced.has_line_end and in_text
+    if any(_in_number(before, after, line_end=line_end) for before, after in neighbours):
+        return None
+    p, n = spaced.before[-1:], spaced.after[:1]
+    if not p or not n:
+        return None
+    if line_end and p in chars.HYPHENS and n.isalnum():
+        return "hyphenation"
+    if chars.is_cjk(p) or chars.is_cjk(n):
+        return "cjk-space"
+    if chars.is_hangul(p) and chars.is_hangul(n):
+        return "line-end" if line_end else None
+    if p.isalpha() and n.isalpha():
+        return _between_letters(spaced, line_end=line_end) if in_text else None
+    return "spacing"
+
+
+def line_end_hyphen(key: Key, at: int) -> int:
+    """The length of a hyphen with its line break at `at` between two letters; 0 where there is none."""
+    text = key.key
+    if not 0 < at < len(text) - 1 or text[at] not in chars.HYPHENS or not text[at - 1].isalpha():
+        return 0
+    gap = chars.GAP.match(text, at if text[at] == "\u00ad" else at + 1)
+    if not gap or not Gap(key, gap.start(), gap.end()).has_line_end:
+        return 0
+    return gap.end() - at if text[gap.end() : gap.end() + 1].isalpha() else 0
+
+
+def _hides_a_number_break(gap: Gap) -> bool:
+    """Whether the hyphen that an extractor hid in the gap stands between two numbers (2020-2021)."""
+    if chars.BREAK_HYPHENS.isdisjoint(gap.text):
+        return False
+    return bool(gap.before and gap.after) and chars.is_digit(gap.before[-1]) and chars.is_digit(gap.after[0])
+
+
+def _in_number(before: str, after: str, *, line_end: bool) -> bool:
+    """Whether white space between the two would make, split or sign a number."""
+    p, n = before[-1:], after[:1]
+    if not p or not n:
+        return False
+    if chars.is_digit(p) and chars.is_digit(n):
+        return True
+    if chars.is_han_numeral(p) and chars.is_han_numeral(n):
+        return not line_end
+    if p in chars.SIGNS and chars.is_digit(n):
+        return not (line_end and len(before) > 1 and chars.is_digit(before[0]))
+    if n in chars.SIGNS and len(after) > 1 and chars.is_digit(after[1]):
+        return True
+    if n in ".,·" and len(after) > 1 and chars.is_digit(after[1]):
+        return True
+    return p in chars.NUMBER_MARKS and chars.is_digit(n) and len(before) > 1 and chars.is_digit(before[0])
+
+
+def _between_letters(gap: Gap, *, line_end: bool) -> str | None:
+    """A gap of the text between two letters of words with spaces, which the quote leaves out."""
+    if _letter_spaced(gap):
+        return "letter-spacing"
+    if line_end and _splits_a_word(gap):
+        return "line-end"
+    return None
+
+
+def _letter_spaced(gap: Gap) -> bool:
+    """Whether the gap lies between single letters of a row of four or more, and is no wider than the others' gaps."""
+    key = gap.of.key
+    if gap.text != " " or len(gap.of.raw(gap.start, gap.end)) != 1:
+        return False
+    letters = 0
+    at = gap.start - 1
+    while at >= 0 and key[at].isalpha() and (at == 0 or key[at - 1] == " ") and letters < _SINGLE_LETTERS:
+        letters, at = letters + 1, at - 2
+    before = letters
+    at = gap.end
+    while at < len(key) and key[at].isalpha() and key[at + 1 : at + 2] in {" ", ""} and letters < 2 * _SINGLE_LETTERS:
+        letters, at = letters + 1, at + 2
+    # The last letter of a row may carry the punctuation that ends it.
+    if at < len(key) and key[at].isalpha() and not key[at + 1 : at + 2].isalnum():
+        letters += 1
+    return before > 0 and letters > before and letters >= _SINGLE_LETTERS
+
+
+def _splits_a_word(gap: Gap) -> bool:
+    """Whether neither side of a line end is a word by itself, so that the break can only be inside of one."""
+    key = gap.of.key
+    before = _FRAGMENT_BEFORE.match(key, pos=max(0, gap.start - 40), endpos=gap.start)
+    after = _FRAGMENT.match(key, pos=gap.end, endpos=gap.end + 40)
+    left, right = (before.group() if before else ""), (after.group() if after else "")
+    return len(left) > 1 and len(right) > 1 and right.islower() and not is_word(left) and not is_word(right)
