@@ -57,6 +57,8 @@ class Ledger:
         home = home.resolve()
         path = home / LEDGER_NAME
         steps = migrate.migrations(migrations)
+        if path.exists() and path.stat().st_size == 0 and not path.with_name(path.name + ".wal").exists():
+            path.unlink()  # a process died while it created the file: DuckDB refuses an empty one
         if path.exists():
             probe = _connect(path, read_only=True)
             try:

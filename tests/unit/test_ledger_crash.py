@@ -93,3 +93,43 @@ def test_a_ledger_held_by_another_process_is_refused(tmp_path: Path) -> None:
         assert refused.value.code == "LEDGER_LOCKED"
     finally:
         process.communicate("", timeout=30)
+
+
+AUDITED = """
+import sys
+from pathlib import Path
+opened = []
+def hook(event, args):
+    if event == "open" and str(args[0]).endswith((".duckdb", ".duckdb.wal")):
+        opened.append(str(args[0]))
+sys.addaudithook(hook)
+from ledger import sessions, status
+from ledger.chain import verify
+from ledger.store import Ledger
+from tests.unit.ledger_world import open_world
+home = Path(sys.argv[1])
+with open_world(home) as world:
+    world.checked()
+    with world.ledger.read() as reader:
+        status.extract(reader, world.session)
+        sessions.session_rows(reader, home=home)
+    assert verify(world.ledger, world.session, world.folder) == []
+    assert world.ledger.checkpoint()
+Ledger.open(home).close()
+print(opened)
+"""
+
+
+@pytest.mark.promise("LEDGER-6")
+def test_nothing_but_duckdb_opens_the_ledger_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", AUDITED, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
+
+
+def test_a_file_that_was_only_just_created_is_an_empty_ledger(tmp_path: Path) -> None:
+    (tmp_path / LEDGER_NAME).touch()
+    ledger = Ledger.open(tmp_path)
+    with ledger.read() as reader:
+        assert reader.fetch("SELECT count(*) FROM sessions") == [(0,)]
+    ledger.close()
