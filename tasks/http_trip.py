@@ -192,6 +192,8 @@ async def named_failures(trip: Trip) -> AsyncIterator[None]:
     except (httpx.LocalProtocolError, httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise StageError("protocol", f"The request can't be sent: {error}") from error
     except httpx.TransportError as error:
+        if "location header" in str(error):  # the client parses it too, and has no type for its failure
+            raise StageError("redirect_invalid", "A redirect leads to an address that can't be parsed.") from error
         raise StageError("connection", f"The connection broke: {error}", transient=True, received=trip.wire) from error
 
 
