@@ -113,7 +113,7 @@ function claimDetail(claim, number, printing) {
       el("p", { class: "passage" }, el("span", { class: "quiet" }, t("claim.source"), " ", range(claim)), el("br"), outside(passages[number].trim())),
       !printing && el("button", { type: "button", class: "quiet-button to-text", onclick: () => { showPane("text"); scrollText(number); } }, t("detail.to_text"))),
     claim.attention && el("div", { class: "attention-box" }, el("strong", {}, "⚑ ", t("attention.flag")),
-      el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item))))),
+      el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item, last))))),
     last && el("section", { class: "verdict-reason" }, el("h4", {}, t("claim.rationale")), el("p", {}, outside(last.rationale)),
       history.length > 1 && (printing ? [el("h4", {}, t("claim.history")), historyList(claim)]
         : el("details", {}, el("summary", {}, t("claim.history") + " (" + history.length + ")"), historyList(claim)))),
@@ -126,8 +126,10 @@ function claimDetail(claim, number, printing) {
   ];
 }
 
-function attentionText(item) {
+/* A verdict's own reason is not said again beside it. */
+function attentionText(item, last) {
   const label = word("attention_reason", item.reason);
+  if (last && last.rationale === item.detail) return label;
   return label === item.reason ? outside(item.detail) : [label, el("span", { class: "quiet" }, " — ", outside(item.detail))];
 }
 

@@ -65,7 +65,7 @@ function evidenceCard([id, item], printing) {
     item.provenance === "agent_captured" && el("p", { class: "notice small agent-notice" }, "⚠ ", t("agent.flag")),
     item.excluded && el("p", { class: "notice small" }, t("claim.excluded") + ": ", outside(item.excluded)),
     el("div", { class: "flags" }, evidenceFlags(item)),
-    el("p", { class: "quiet" }, t("evidence.used_by"), ": ", (item.used_by || []).length
+    el("p", { class: "quiet used" }, t("evidence.used_by"), ": ", (item.used_by || []).length
       ? item.used_by.map((claim, index) => [index > 0 && ", ", printing ? claim : toClaim(claim)]) : t("evidence.unused")),
     printing ? el("div", { class: "manage" }, body()) : details);
 }

@@ -542,9 +542,15 @@ def _pictures(clock: Clock) -> list[Picture]:
 
 def _attention(claims: list[Claim]) -> list[AttentionItem]:
     said: list[tuple[int, str, str, str | None, str | None]] = [
-        (4, "contradicted", "The verdict is contradicted.", "contradicted", None),
-        (6, "partially_verified", "The verdict is partially verified.", "partially_verified", None),
-        (9, "unverifiable", "The verdict is unverifiable.", "unverifiable", None),
+        (4, "contradicted", "The engineer's report counts 1,654 men.", "contradicted", None),
+        (
+            6,
+            "partially_verified",
+            "Repainting all year is supported; starting again is not.",
+            "partially_verified",
+            None,
+        ),
+        (9, "unverifiable", "No source could show what everyone feels.", "unverifiable", None),
         (6, "only_agent_captured", "Its only support was submitted by the agent.", "partially_verified", "evidence_4"),
         (
             6,
@@ -693,11 +699,17 @@ def long(count: int) -> tuple[SessionExtract, str]:
     ]
     entries = [
         VerdictEntry.model_validate(
-            {"session_id": SID, "recorded_at": clock(), "verdict_id": f"verdict_{number}",
-             "claim_id": f"claim_{number}", "verdict": verdicts[number % 4], "rationale": f"The page gives {number * 7}."}
+            {
+                "session_id": SID,
+                "recorded_at": clock(),
+                "verdict_id": f"verdict_{number}",
+                "claim_id": f"claim_{number}",
+                "verdict": verdicts[number % 4],
+                "rationale": f"The page gives {number * 7}.",
+            }
         )
         for number in range(1, count + 1)
-    ]  # fmt: skip
+    ]
     attention = [
         AttentionItem(claim_id=claim.claim_id, reason="folded_quote", start=claim.start, end=claim.end, detail="Look.")
         for claim in claims[::5]
