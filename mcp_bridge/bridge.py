@@ -140,13 +140,10 @@ class Bridge:
         if waited < CACHE_AFTER:
             return
         with self._state:
-            opening = self._calls.opening
-            known = self._cache.get(self._calls.protocol) if opening else None
-            if opening is None or known is None:
-                return
-            self._calls.forget(opening)
-            self._calls.greeted = True
-        self._write(answer(opening.id, known))
+            known = [(one, self._cache.get(one.greeting)) for one in self._calls.greetings]
+            ready = [(one, result) for one, result in known if result is not None and self._calls.greeted_by(one)]
+        for one, result in ready:
+            self._write(answer(one.id, result))
 
     def _receive_all(self, link: Link) -> None:
         closing = False
@@ -157,10 +154,10 @@ class Bridge:
             with self._state:
                 pending = self._calls.answered(line)
             self._write(line)
-            if pending is not None and pending.method == "initialize" and link.version == self._door.version:
+            if pending is not None and pending.greeting and link.version == self._door.version:
                 result = result_of(line)
                 if result is not None:
-                    self._cache.put(self._calls.protocol, result)
+                    self._cache.put(pending.greeting, result)
         self._gone(link)
         # A hub that said goodbye was stopped by someone: the next call starts a new one, not we.
         steady = time.monotonic() - link.since > STEADY_SECONDS

@@ -22,6 +22,7 @@ REPEATABLE: Final = frozenset({
 SENDS_MOST: Final = 3
 """A request that a hub ended under as often as this may be what ends it."""
 REPLAY_ID: Final = "uratori:handshake"
+PROTOCOL_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 HUB_LOST: Final = -32000
 HUB_UNAVAILABLE: Final = -32001
 
@@ -35,6 +36,7 @@ class Pending:
         on: the connection that it went out on, None before that.
         unread: the hub ended before it read the request.
         sends: how often it was sent.
+        greeting: for the first request of a conversation, what its answer depends on; else empty.
     """
 
     id: Any
@@ -43,6 +45,7 @@ class Pending:
     on: object | None = None
     unread: bool = False
     sends: int = 0
+    greeting: str = ""
 
     @property
     def repeatable(self) -> bool:
@@ -78,7 +81,7 @@ class Calls:
             return None
         if method == "initialize":
             self._initialize = message
-        pending = Pending(message["id"], method, line if method in REPEATABLE else b"")
+        pending = Pending(message["id"], method, line if method in REPEATABLE else b"", greeting=_greeting(message))
         self.pending[_key(message["id"])] = pending
         return pending
 
@@ -108,9 +111,15 @@ class Calls:
         return [pending for pending in self.pending.values() if pending.on is link]
 
     @property
-    def opening(self) -> Pending | None:
-        """The client's `initialize`, while it waits."""
-        return next((pending for pending in self.pending.values() if pending.method == "initialize"), None)
+    def greetings(self) -> list[Pending]:
+        """The requests that open a conversation and wait."""
+        return [pending for pending in self.pending.values() if pending.greeting]
+
+    def greeted_by(self, pending: Pending) -> bool:
+        """The bridge answers a greeting itself; whether it was still waiting."""
+        waited = self.forget(pending)
+        self.greeted = self.greeted or (waited and pending.method == "initialize")
+        return waited
 
     def replay(self) -> tuple[bytes, bytes | None] | None:
         """The handshake to repeat on a new connection: `initialize` under our own id, and `initialized`."""
@@ -118,11 +127,6 @@ class Calls:
             return None
         again = json.dumps({**self._initialize, "id": REPLAY_ID}, ensure_ascii=False).encode("utf-8") + b"\n"
         return again, self._initialized
-
-    @property
-    def protocol(self) -> str:
-        """The protocol version that the client asked for."""
-        return str(((self._initialize or {}).get("params") or {}).get("protocolVersion", ""))
 
 
 def is_replayed(line: bytes) -> bool:
@@ -168,22 +172,22 @@ def hub_unavailable(pending: Pending, reason: str) -> bytes:
 
 
 class HandshakeCache:
-    """The last answers to `initialize` of one version, by protocol: for a client that can't wait for a slow start."""
+    """The last answers to greetings of one version: for a client that can't wait for a slow start."""
 
     def __init__(self, path: Path, version: str) -> None:
         self._path = path
         self._version = version
 
-    def get(self, protocol: str) -> Any:
-        """The answer of this very version to this protocol, or None."""
-        return self._read().get(protocol)
+    def get(self, greeting: str) -> Any:
+        """The answer of this very version to that greeting, or None."""
+        return self._read().get(greeting)
 
-    def put(self, protocol: str, result: Any) -> None:
+    def put(self, greeting: str, result: Any) -> None:
         """Keep an answer. A cache that can't be written is no harm."""
         known = self._read()
-        if known.get(protocol) == result:
+        if known.get(greeting) == result:
             return
-        known[protocol] = result
+        known[greeting] = result
         temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         try:
             self._path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -209,6 +213,18 @@ def _object(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
+
+
+def _greeting(message: dict[str, Any]) -> str:
+    parameters = message.get("params")
+    if not isinstance(parameters, dict):
+        return ""
+    if message["method"] == "initialize":
+        return f"initialize {parameters.get('protocolVersion')}"
+    if message["method"] == "server/discover":
+        meta = parameters.get("_meta")
+        return f"server/discover {meta.get(PROTOCOL_KEY)}" if isinstance(meta, dict) else ""
+    return ""
 
 
 def _key(request_id: Any) -> str:

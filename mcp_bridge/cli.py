@@ -204,6 +204,7 @@ def export(
 
 def _call(tool: str, folder: Path, /, **arguments: Any) -> dict[str, Any]:
     """Call a tool as a client whose working directory is `folder`: a person may write where they like."""
+    from mcp_bridge.hub_door import HubDoor, HubUnavailable
     from mcp_bridge.stdio_client import CallRefused, call, connect
 
     async def work() -> dict[str, Any]:
@@ -211,7 +212,10 @@ def _call(tool: str, folder: Path, /, **arguments: Any) -> dict[str, Any]:
             return await call(client, tool, **arguments)
 
     try:
+        HubDoor(home_dir()).open().close()
         return asyncio.run(work())
+    except HubUnavailable as error:
+        raise fail(f"{error.reason} (log: {error.log})") from None
     except CallRefused as refused:
         said = refused.structured
         raise fail(f"{said.get('message', refused)} {said.get('suggestion', '')}".strip()) from None
