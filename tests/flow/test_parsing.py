@@ -1,0 +1,197 @@
+"""Parsing beside the hub's work: what comes out, and that a hostile document costs one parse."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+import time
+
+import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
+
+from tasks import parsing
+from tasks.attempts import StageError
+from tasks.parsed import ParseRequest, parse_html
+from tasks.parsing import ParsePool
+from tests.processes import alive
+
+PROSE = "The council approved the budget for the coming year after a long debate in the chamber. " * 5
+
+
+def pdf(pages, password=None):
+    file = io.BytesIO()
+    encryption = StandardEncryption(password, "owner") if password else None
+    document = canvas.Canvas(file, encrypt=encryption)
+    for number in range(pages):
+        document.drawString(72, 720, f"Page {number + 1} speaks.")
+        document.showPage()
+    document.save()
+    return file.getvalue()
+
+
+@pytest.fixture
+def staged(tmp_path):
+    def write(data, name="body"):
+        path = tmp_path / name
+        path.write_bytes(data)
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def pool():
+    made = ParsePool(seconds=30)
+    yield made
+    made.shutdown()
+
+
+def parse(pool, path, media, **more):
+    return asyncio.run(pool.parse(ParseRequest(staged=path, media=media, **more)))
+
+
+def failure(pool, path, media, **more):
+    with pytest.raises(StageError) as failed:
+        parse(pool, path, media, **more)
+    return failed.value
+
+
+def test_a_page_comes_out_as_text_article_kind_and_snapshot(pool, staged):
+    html = f"<html lang=ja><title>題</title><nav>N</nav><article><p>予算。{PROSE}<a href=f.pdf>f</a></article>"
+    parsed = parse(
+        pool,
+        staged(html.encode("cp932")),
+        "html",
+        content_type="text/html; charset=shift_jis",
+        url="http://h/d/",
+        status=200,
+    )
+    [article] = parsed.article
+    assert parsed.text[article.start : article.end].startswith("予算。The council")
+    assert (parsed.title, parsed.language, parsed.kind) == ("題", "ja", "article")
+    assert (parsed.charset, parsed.charset_rule) == ("shift_jis", "header")
+    assert parsed.pdf_links == ["http://h/d/f.pdf"]
+    assert f"<!--u:{article.start}-->" in parsed.marked_html
+    assert parsed.reads_as_article
+
+
+def test_text_is_kept_as_it_is(pool, staged):
+    parsed = parse(pool, staged("a\r\n\r\n　b  c\n".encode("utf-8-sig")), "text")
+    assert (parsed.text, parsed.charset_rule, parsed.kind) == ("a\r\n\r\n　b  c\n", "bom", None)
+    assert parsed.reads_as_article
+
+
+def test_a_short_page_does_not_read_as_an_article(pool, staged):
+    parsed = parse(pool, staged(b"<p>Opening hours: 9 to 17."), "html")
+    assert (parsed.kind, parsed.reads_as_article) == ("short", False)
+
+
+def test_rendered_markup_is_parsed_like_a_body():
+    parsed = parse_html(f"<p>{PROSE}", url="http://h/", status=200)
+    assert (parsed.kind, parsed.charset) == ("article", None)
+
+
+def test_a_large_page_is_parsed_in_the_process(pool, staged):
+    html = "<article>" + "".join(f"<p>{number} {PROSE}</p>" for number in range(3_000))
+    parsed = parse(pool, staged(html.encode()), "html")
+    assert parsed.prose > 1_000_000
+    assert len(pool.workers()) == 1
+
+
+@pytest.mark.promise("PARSE-WARM")
+def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
+    path = staged(pdf(3))
+    first = parse(pool, path, "pdf")
+    before = pool.workers()
+    assert parse(pool, path, "pdf") == first
+    assert pool.workers() == before
+    assert [first.text[page.start : page.end] for page in first.pages] == [f"Page {n} speaks." for n in (1, 2, 3)]
+    assert before != [os.getpid()]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(pdf(1, password="x"), "pdf_encrypted"), (b"%PDF-1.4 junk", "pdf_broken"), (pdf(5), "pdf_too_many_pages")],
+)
+def test_a_pdf_that_cannot_be_read_says_why_and_the_process_lives_on(pool, staged, data, kind):
+    path = staged(data)
+    assert failure(pool, path, "pdf", max_pages=4).kind == kind
+    before = pool.workers()
+    assert failure(pool, path, "pdf", max_pages=4).kind == kind
+    assert pool.workers() == before
+
+
+def test_other_media_are_refused(pool, staged):
+    assert failure(pool, staged(b"\x89PNG"), "png").kind == "media_unsupported"
+
+
+def test_a_staged_file_that_is_gone_is_told(pool, tmp_path):
+    for media in ("html", "pdf"):
+        assert failure(pool, str(tmp_path / "nothing"), media).kind == "staged_missing"
+
+
+@pytest.mark.promise("PARSE-CRASH")
+def test_a_process_that_dies_costs_one_parse_and_is_replaced(pool, staged):
+    path = staged(pdf(1))
+    parse(pool, path, "pdf")
+    [worker] = pool.workers()
+    os.kill(worker, signal.SIGKILL)
+    assert failure(pool, path, "pdf").kind == "parse_crashed"
+    assert parse(pool, path, "pdf").pages_with_text == 1
+    assert pool.workers() != [worker]
+
+
+@pytest.mark.promise("PARSE-TIMEOUT")
+def test_a_parse_that_takes_too_long_is_ended(staged):
+    pool = ParsePool(seconds=0.05)
+    try:
+        begun = time.monotonic()
+        error = failure(pool, staged(pdf(1)), "pdf")  # the start of the process alone takes longer
+        assert error.kind == "parse_timeout"
+        assert not error.transient
+        assert time.monotonic() - begun < 10
+        assert pool.workers() == []
+    finally:
+        pool.shutdown()
+
+
+@pytest.mark.promise("PARSE-MEMORY")
+def test_a_document_that_needs_too_much_memory_costs_one_parse(staged):
+    pool = ParsePool(memory_bytes=400_000_000)
+    try:
+        path = staged(b"<p>" + b"word " * 30_000_000)
+        assert failure(pool, path, "html").kind in {"parse_memory", "parse_crashed"}
+        assert parse(pool, staged(pdf(1), "small"), "pdf").pages_with_text == 1
+    finally:
+        pool.shutdown()
+
+
+def test_shutting_down_ends_the_processes_and_a_parse_that_runs(tmp_path):
+    pool = ParsePool()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    async def run():
+        running = asyncio.create_task(pool.parse(ParseRequest(staged=str(pipe), media="pdf")))
+        async with asyncio.timeout(30):
+            writing = await asyncio.to_thread(os.open, pipe, os.O_WRONLY)  # returns when the worker reads
+        [worker] = pool.workers()
+        pool.shutdown()
+        with pytest.raises(StageError) as failed:
+            await running
+        os.close(writing)
+        return worker, failed.value
+
+    worker, error = asyncio.run(run())
+    assert error.kind == "parse_crashed"
+    assert not alive(worker)
+
+
+def test_the_shared_pool_starts_again_after_a_shutdown(staged):
+    path = staged(pdf(1))
+    for _ in range(2):
+        assert asyncio.run(parsing.parse_file(path, media="pdf")).pages_with_text == 1
+        parsing.shutdown()

@@ -1,0 +1,121 @@
+"""Local files: allowed folders only, regular files only, by content."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from tasks.attempts import StageError
+from tasks.file_read import read_file, read_local
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    return folder
+
+
+def read(path, root, tmp_path, **more):
+    arguments = {"roots": [str(root)], "staging": str(tmp_path / "staging"), "most_bytes": 1_000} | more
+    return read_file(str(path), **arguments)
+
+
+def refusal(path, root, tmp_path, **more):
+    with pytest.raises(StageError) as refused:
+        read(path, root, tmp_path, **more)
+    assert list((tmp_path / "staging").glob("*")) == []
+    return refused.value
+
+
+def test_a_file_is_copied_and_hashed(root, tmp_path):
+    (root / "a.md").write_text("# 題")
+    body = read(root / "a.md", root, tmp_path)
+    assert Path(body.staged).read_text() == "# 題"
+    assert (body.media, body.name, body.status, body.complete) == ("markdown", "a.md", None, True)
+    assert body.intact()
+    Path(body.staged).write_text("changed")
+    assert not body.intact()
+
+
+def test_the_kind_is_told_by_content_not_by_name(root, tmp_path):
+    (root / "a.txt").write_bytes(b"\n%PDF-1.4 x")
+    assert read(root / "a.txt", root, tmp_path).media == "pdf"
+
+
+@pytest.mark.promise("FILE-ROOTS")
+def test_nothing_outside_the_allowed_folders_is_read(root, tmp_path):
+    outside = tmp_path / "secret.txt"
+    outside.write_text("secret")
+    (tmp_path / "root-too").mkdir()
+    (tmp_path / "root-too" / "a.txt").write_text("x")
+    (root / "link.txt").symlink_to(outside)
+    (root / "folder").symlink_to(tmp_path)
+    for path in (
+        outside,
+        root / ".." / "secret.txt",
+        root / "link.txt",
+        root / "folder" / "secret.txt",
+        tmp_path / "root-too" / "a.txt",
+        tmp_path / "not-there.txt",
+        Path("/etc/passwd"),
+        Path("/dev/stdin"),
+    ):
+        assert refusal(path, root, tmp_path).kind == "file_outside_roots", path
+
+
+def test_a_link_that_stays_inside_is_followed(root, tmp_path):
+    (root / "a.txt").write_text("inside")
+    (root / "b.txt").symlink_to(root / "a.txt")
+    assert read(root / "b.txt", root, tmp_path).bytes == 6
+
+
+def test_a_folder_that_is_a_link_itself_may_be_allowed(root, tmp_path):
+    (root / "a.txt").write_text("inside")
+    (tmp_path / "alias").symlink_to(root)
+    assert read(tmp_path / "alias" / "a.txt", tmp_path / "alias", tmp_path).bytes == 6
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (lambda path: None, "file_not_found"),
+        (lambda path: path.mkdir(), "file_not_regular"),
+        (os.mkfifo, "file_not_regular"),
+        (lambda path: path.write_bytes(b""), "file_empty"),
+        (lambda path: path.write_bytes(b"x" * 1_001), "file_too_large"),
+        (lambda path: path.write_bytes(b"PK\x03\x04" + bytes(30)), "file_kind_unsupported"),
+        (lambda path: path.write_bytes(b"\x89PNG\r\n\x1a\n"), "file_kind_unsupported"),
+        (lambda path: path.write_bytes(bytes(200)), "file_kind_unsupported"),
+    ],
+    ids=["missing", "folder", "pipe", "empty", "large", "zip", "picture", "binary"],
+)
+def test_what_cannot_be_evidence_is_refused_with_the_reason(root, tmp_path, make, kind):
+    make(root / "a.txt")
+    assert refusal(root / "a.txt", root, tmp_path).kind == kind
+
+
+@pytest.mark.parametrize("path", ["relative.txt", "", "/tmp/\0"], ids=["relative", "empty", "zero"])
+def test_a_path_that_names_nothing_sure_is_refused(root, tmp_path, path):
+    assert refusal(path, root, tmp_path).kind == "file_not_found"
+
+
+def test_the_try_is_recorded_without_the_folder(root, tmp_path):
+    class Sink:
+        def started(self, start):
+            self.item = start.item
+
+        def ended(self, end):
+            self.end = end
+
+    sink = Sink()
+    (root / "a.txt").write_text("words")
+    body = asyncio.run(
+        read_local.fn(
+            str(root / "a.txt"), roots=[str(root)], job_id="j", session_id="s", staging=str(tmp_path / "s"), sink=sink
+        )
+    )
+    assert (sink.item, sink.end.outcome, sink.end.bytes, body.bytes) == ("a.txt", "succeeded", 5, 5)
