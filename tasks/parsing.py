@@ -45,6 +45,11 @@ class _Worker:
         """The process's id."""
         return self._process.pid
 
+    @property
+    def dead(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.poll() is not None
+
     def ask(self, request: ParseRequest, seconds: float) -> ParsedSource:
         """One parse. After any failure but a refused document the process is dead and must be replaced."""
         timer = threading.Timer(seconds, self._time_out)
@@ -133,8 +138,8 @@ class ParsePool:
 
     def _in_process(self, request: ParseRequest) -> ParsedSource:
         worker: _Worker | None = getattr(self._own, "worker", None)
-        if worker is None:
-            worker = self._own.worker = self._start()
+        if worker is None or worker.dead:
+            worker = self._own.worker = self._start(instead_of=worker)
         try:
             return worker.ask(request, self._seconds)
         except StageError as error:
@@ -144,8 +149,11 @@ class ParsePool:
                     self._alive.discard(worker)
             raise
 
-    def _start(self) -> _Worker:
+    def _start(self, instead_of: _Worker | None) -> _Worker:
         with self._lock:
+            if instead_of is not None:
+                self._alive.discard(instead_of)
+                instead_of.stop()
             if self._stopped:
                 raise StageError("parse_crashed", "The parser was shut down.")
             worker = _Worker(self._memory_bytes)

@@ -16,7 +16,7 @@ from tasks import parsing
 from tasks.attempts import StageError
 from tasks.parsed import ParseRequest, parse_html
 from tasks.parsing import ParsePool
-from tests.processes import alive
+from tests.processes import alive, gone
 
 PROSE = "The council approved the budget for the coming year after a long debate in the chamber. " * 5
 
@@ -133,15 +133,41 @@ def test_a_staged_file_that_is_gone_is_told(pool, tmp_path):
         assert failure(pool, str(tmp_path / "nothing"), media).kind == "staged_missing"
 
 
+def dying(pool, pipe, during):
+    """Parse `pipe`, a file that the worker waits for, and do `during(worker)` meanwhile; the failure."""
+    os.mkfifo(pipe)
+
+    async def run():
+        running = asyncio.create_task(pool.parse(ParseRequest(staged=str(pipe), media="pdf")))
+        async with asyncio.timeout(30):
+            writing = await asyncio.to_thread(os.open, pipe, os.O_WRONLY)  # returns when the worker reads
+        [worker] = pool.workers()
+        during(worker)
+        with pytest.raises(StageError) as failed:
+            await running
+        os.close(writing)
+        return worker, failed.value
+
+    return asyncio.run(run())
+
+
 @pytest.mark.promise("PARSE-CRASH")
-def test_a_process_that_dies_costs_one_parse_and_is_replaced(pool, staged):
+def test_a_process_that_dies_costs_one_parse_and_is_replaced(pool, staged, tmp_path):
+    path = staged(pdf(1))
+    worker, error = dying(pool, tmp_path / "pipe", lambda worker: os.kill(worker, signal.SIGKILL))
+    assert (error.kind, error.transient) == ("parse_crashed", False)
+    assert parse(pool, path, "pdf").pages_with_text == 1
+    assert worker not in pool.workers()
+
+
+def test_a_process_that_died_while_idle_costs_nothing(pool, staged):
     path = staged(pdf(1))
     parse(pool, path, "pdf")
     [worker] = pool.workers()
     os.kill(worker, signal.SIGKILL)
-    assert failure(pool, path, "pdf").kind == "parse_crashed"
+    assert gone([worker], 10) == []
     assert parse(pool, path, "pdf").pages_with_text == 1
-    assert pool.workers() != [worker]
+    assert worker not in pool.workers()
 
 
 @pytest.mark.promise("PARSE-TIMEOUT")
@@ -171,21 +197,7 @@ def test_a_document_that_needs_too_much_memory_costs_one_parse(staged):
 
 def test_shutting_down_ends_the_processes_and_a_parse_that_runs(tmp_path):
     pool = ParsePool()
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-
-    async def run():
-        running = asyncio.create_task(pool.parse(ParseRequest(staged=str(pipe), media="pdf")))
-        async with asyncio.timeout(30):
-            writing = await asyncio.to_thread(os.open, pipe, os.O_WRONLY)  # returns when the worker reads
-        [worker] = pool.workers()
-        pool.shutdown()
-        with pytest.raises(StageError) as failed:
-            await running
-        os.close(writing)
-        return worker, failed.value
-
-    worker, error = asyncio.run(run())
+    worker, error = dying(pool, tmp_path / "pipe", lambda _worker: pool.shutdown())
     assert error.kind == "parse_crashed"
     assert not alive(worker)
 
