@@ -26,6 +26,7 @@ GATE_KINDS: Final[Mapping[str, Sequence[str]]] = {
 }
 """The tables that each gate reads."""
 GATE_ROWS: Final = 50
+LARGE_PAGE: Final = 1_000
 Answer = TypeVar("Answer")
 
 
@@ -210,6 +211,8 @@ class Reader:
 
     def gate(self, name: str, session_id: str, limit: int = LISTED_IDS, offset: int = 0) -> Blocker | None:
         """The rows of ``ledger/gates/<name>.sql`` that block the session, with their total; None when none does."""
+        if limit > LARGE_PAGE:
+            return self._gate(name, session_id, limit, offset)
         most = max(limit, GATE_ROWS)  # small pages share one answer
         found = self.remembered(
             ("gate", name, most, offset),

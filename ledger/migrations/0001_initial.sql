@@ -335,12 +335,15 @@ CREATE MACRO basis_problem(verdict, supports, contradicts, partial) AS CASE
 END;
 
 CREATE VIEW verdicts_without_basis AS
-SELECT session_id, claim_id, verdict, problem, seq
+SELECT session_id, claim_id, "start", "end", verdict, problem, seq
 FROM (
-    SELECT v.session_id, v.claim_id, v.verdict, v.seq,
+    SELECT c.session_id, c.claim_id, c."start", c."end", v.verdict, c.seq,
         basis_problem(v.verdict, coalesce(b.supports, 0), coalesce(b.contradicts, 0), coalesce(b.partial, 0)) AS problem
-    FROM current_verdicts AS v
-    LEFT JOIN claim_basis AS b ON b.session_id = v.session_id AND b.claim_id = v.claim_id
+    FROM effective_claims AS c
+    JOIN (
+        SELECT session_id, claim_id, arg_max(verdict, seq) AS verdict FROM verdicts GROUP BY session_id, claim_id
+    ) AS v ON v.session_id = c.session_id AND v.claim_id = c.claim_id
+    LEFT JOIN claim_basis AS b ON b.session_id = c.session_id AND b.claim_id = c.claim_id
 )
 WHERE problem IS NOT NULL;
 
