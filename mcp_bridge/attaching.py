@@ -198,8 +198,10 @@ def _show(part: AttachedPart, pictures: Sequence[Picture]) -> AttachedPart:
         return part
     adopted = next((one for one in pictures if one.adopted), None)
     told = adopted or pictures[-1]
-    without = "none" if told.source == "agent_captured" else "failed"
-    part.picture = "drawn" if adopted is not None and adopted.path is not None else without
+    if adopted is not None and adopted.path is not None:
+        part.picture = "drawn"
+    else:
+        part.picture = "none" if told.source == "agent_captured" else "failed"
     part.screenshot_path = told.path
     part.screenshot_source = told.source
     part.screenshot_note = told.note

@@ -8,9 +8,7 @@ from pydantic import Field
 
 from evidence import limits
 
-SessionId = Annotated[
-    str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.")
-]
+SessionId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.")]
 ClaimId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. claim_3.")]
 EvidenceId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. evidence_2.")]
 # Lower bounds of ranges are in the schema only: the ledger refuses a bad range with the text's length beside it.

@@ -1,4 +1,7 @@
-"""docs/tools.md and docs/errors.md, made from what the server lists: `python -m mcp_bridge.tool_docs --check|--write`."""
+"""docs/tools.md and docs/errors.md, made from what the server lists.
+
+`python -m mcp_bridge.tool_docs --check` says whether they are up to date, `--write` writes them.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +38,12 @@ async def _pages() -> dict[str, str]:
 
 def tools_page(tools: list[Tool], prompts: list[Prompt], templates: list[ResourceTemplate]) -> str:
     """docs/tools.md."""
-    parts = [
+    head = (
         "# Tools\n\nMade from `tools/list` by `python -m mcp_bridge.tool_docs --write`; do not edit.\n\n"
         "Offsets are Unicode code points, ranges half-open. A refused call has `isError` and a `code` of "
         "[errors.md](errors.md).\n"
-    ]
-    parts += [_tool(tool) for tool in tools]
+    )
+    parts = [head, *(_tool(tool) for tool in tools)]
     parts.append("## Prompts\n")
     for prompt in prompts:
         arguments = ", ".join(f"`{one.name}`" for one in prompt.arguments or [])
@@ -83,26 +86,26 @@ def _tool(tool: Tool) -> str:
 
 def _type(schema: dict[str, Any], definitions: dict[str, Any]) -> str:
     if "$ref" in schema:
-        return _type(definitions[schema["$ref"].rsplit("/", 1)[1]], definitions)
-    if "const" in schema:
-        return f"`{json.dumps(schema['const'])}`"
-    if "enum" in schema:
-        return " \\| ".join(f"`{value}`" for value in schema["enum"] if value is not None)
-    for key in ("oneOf", "anyOf"):
-        if key in schema:
-            return " or ".join(_type(one, definitions) for one in schema[key])
+        schema = definitions[schema["$ref"].rsplit("/", 1)[1]]
+    if "const" in schema or "enum" in schema:
+        values = [schema["const"]] if "const" in schema else schema["enum"]
+        return " \\| ".join(f"`{value}`" for value in values if value is not None)
+    arms = schema.get("oneOf") or schema.get("anyOf")
+    if arms:
+        return " or ".join(_type(one, definitions) for one in arms)
     kind = schema.get("type", "any")
-    if isinstance(kind, list):
-        kind = " or ".join(kind)
     if kind == "array":
-        items = schema.get("items", {})
-        if items.get("type") == "object" and "properties" not in items and "description" in items:
-            return f"list of object: {items['description']}"
-        return f"list of {_type(items, definitions)}"
+        return f"list of {_element(schema.get('items', {}), definitions)}"
     if kind == "object" and "properties" in schema:
-        fields = ", ".join(f"`{name}` {_type(one, definitions)}" for name, one in schema["properties"].items())
-        return f"object ({fields})"
-    return str(kind)
+        fields = (f"`{name}` {_type(one, definitions)}" for name, one in schema["properties"].items())
+        return f"object ({', '.join(fields)})"
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def _element(items: dict[str, Any], definitions: dict[str, Any]) -> str:
+    if items.get("type") == "object" and "properties" not in items and "description" in items:
+        return f"object: {items['description']}"
+    return _type(items, definitions)
 
 
 def _rules(schema: dict[str, Any]) -> str:
