@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -12,7 +12,7 @@ from flows.services import Services
 from ledger.records import Redirect
 from tasks.attempts import StageError
 from tasks.bodies import Body
-from tasks.browser_fetch import RenderedPage, fetch_rendered
+from tasks.browser_fetch import fetch_rendered
 from tasks.file_read import read_local
 from tasks.guard import AddressPolicy
 from tasks.http_fetch import FetchLimits, fetch_kept
@@ -204,7 +204,7 @@ class Acquisition:
 
     async def _browser(self, url: str) -> Acquired | None:
         try:
-            page: RenderedPage = await fetch_rendered(
+            page = await fetch_rendered(
                 url,
                 staging=self._staging,
                 policy=self._policy,
@@ -214,31 +214,8 @@ class Acquisition:
             )
         except StageError as error:
             return self._fail("browser", error)
-        read = await read_source(
-            page.html_staged,
-            item=self.source.item,
-            media="html",
-            content_type="text/html; charset=utf-8",
-            url=page.final_url,
-            status=page.status,
-            accept_short=self.accept_short,
-            **self._common,
-        )
-        parsed = self._judged("browser", read, page.status)
-        if parsed is None:
-            return None
-        return Acquired(
-            stage="browser",
-            staged=page.html_staged,
-            sha256=page.sha256,
-            media="html",
-            parsed=parsed,
-            final_url=page.final_url,
-            redirects=page.redirects,
-            status=page.status,
-            content_type="text/html; charset=utf-8",
-            screenshot=page.screenshot_staged,
-        )
+        got = await self._read_body("browser", page.body)
+        return got and replace(got, screenshot=page.screenshot_staged)
 
     def _judged(self, stage: StageName, read: ReadSource, status: int | None) -> ParsedSource | None:
         if read.parsed is not None:

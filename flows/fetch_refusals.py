@@ -50,8 +50,8 @@ def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str
         return Refusal(code, message_of(failed), advice, _facts(failed))
     capture = (
         f'open it with your own browser tool and call submit_agent_capture (session_id "{session_id}", url '
-        f'"{failed.source.url}", discovered_via "{discovered_via}", the text you see, a screenshot if you can). Only '
-        "if that is impossible too, set the verdict unverifiable and say why; do not write that it could not be confirmed."
+        f'"{failed.source.url}", discovered_via "{discovered_via}", the text you see, a screenshot if you can). Do not '
+        "write that it could not be confirmed: only if all that fails, set the verdict unverifiable and say why."
     )
     if code == "URL_INVALID":
         advice = "Give a full http or https URL with a host and without a user name."

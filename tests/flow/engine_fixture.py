@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,4 +24,8 @@ def world() -> Iterator[World]:
         yield made
     finally:
         made.close()
+        with warnings.catch_warnings():
+            # Prefect's event client leaves the socket of a killed server to the collector.
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
         shutil.rmtree(home, ignore_errors=True)
