@@ -32,8 +32,20 @@ async def connect(home: Path, cwd: Path, settings: Mapping[str, str] | None = No
         env={**os.environ, "URATORI_HOME": str(home), **(settings or {})},
         cwd=cwd,
     )
-    async with Client(stdio_client(parameters)) as client:
-        yield client
+    try:
+        async with Client(stdio_client(parameters)) as client:
+            yield client
+    except BaseExceptionGroup as group:
+        # The client runs in task groups, which wrap even a lone exception.
+        raise _lone(group) from group
+
+
+def _lone(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one exception in the nested groups; the group itself where there are several."""
+    inner = group.exceptions[0]
+    if len(group.exceptions) > 1:
+        return group
+    return _lone(inner) if isinstance(inner, BaseExceptionGroup) else inner
 
 
 async def call(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
