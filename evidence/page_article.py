@@ -9,7 +9,7 @@ from typing import Final
 
 from evidence.limits import PROSE_CHARACTERS
 from evidence.page_regions import Region, Regions
-from evidence.page_writer import COLLAPSED, LINKED, TextWriter
+from evidence.page_writer import COLLAPSED, FOLDED, LINKED, TextWriter
 from evidence.ranges import Range
 
 _LIKELY_MOST: Final = 0.4
@@ -23,7 +23,7 @@ _NARROWED_LEAST: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """The article's ranges in text order, and the characters in them that belong to no link and are shown at once."""
+    """The article's ranges in text order, and the characters in them that belong to no link."""
 
     ranges: tuple[Range, ...]
     prose: int
@@ -33,7 +33,7 @@ def find_article(writer: TextWriter, regions: Regions) -> Article:
     """Choose the article among the regions of a page that was walked to its end."""
     count = len(writer.starts)
     lengths = [
-        0 if mark & (LINKED | COLLAPSED) else end - start
+        0 if mark & LINKED or _is_away(mark) else end - start
         for start, end, mark in zip(writer.starts, writer.ends, writer.marks, strict=True)
     ]
     inside = _outside_of_frames(lengths, regions)
@@ -47,9 +47,14 @@ def find_article(writer: TextWriter, regions: Regions) -> Article:
         run
         for first, last in (chosen or [(0, count)])
         for run in range(first, last)
-        if inside[run] and not writer.marks[run] & COLLAPSED
+        if inside[run] and not _is_away(writer.marks[run])
     ]
     return Article(_joined(writer, runs), sum(lengths[run] for run in runs))
+
+
+def _is_away(mark: int) -> bool:
+    """Whether a run is kept back by more than a ``<details>``, which any reader can open."""
+    return mark & (COLLAPSED | FOLDED) == COLLAPSED
 
 
 def _outside_of_frames(lengths: list[int], regions: Regions) -> list[bool]:

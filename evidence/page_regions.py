@@ -32,7 +32,8 @@ _MAIN_IDS: Final = words("main content main-content maincontent article article-
 _MAIN_CLASSES: Final = words(
     "post-content entry-content article-body article-content articlebody post-body story-body article__body"
 )
-_ALL_OF_IT: Final = frozenset({"html", "body", "main", "article"})
+_CONTAINERS: Final = words("div section ul ol dl table form fieldset details center p span header figure")
+"""Elements whose names are believed: a heading that is called `social-policy` is a heading."""
 
 Kind = Literal["main", "article", "block"]
 
@@ -107,7 +108,7 @@ def beside(tag: str, attributes: Mapping[str, str | None], *, in_article: bool) 
     role = attributes.get("role")
     if role and role.lower() in _ROLES:
         return "sure"
-    if tag in _ALL_OF_IT:
+    if tag not in _CONTAINERS:
         return None
     names, identity = attributes.get("class"), attributes.get("id")
     return _by_name(f"{names or ''} {identity or ''}") if names or identity else None

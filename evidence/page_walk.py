@@ -32,7 +32,7 @@ from evidence.page_tags import (
     SUPERSCRIPTS,
     VOID,
 )
-from evidence.page_writer import COLLAPSED, LINKED, TextWriter
+from evidence.page_writer import COLLAPSED, FOLDED, LINKED, TextWriter
 
 _CONCEALED_MOST: Final = 200
 _CONCEALED_CHARACTERS: Final = 2_000
@@ -53,7 +53,7 @@ class Frame:
     foreign: int = 0
     concealing: int = 0
     articles: int = 0
-    shut: bool = False
+    shut: int = 0
     cell: bool = False
     script: bool = False
     anchor: bool = False
@@ -79,6 +79,7 @@ class Walk:
     _frames: list[Frame] = field(default_factory=list)
     _muted: int = 0
     _hidden: int = 0
+    _shut: int = 0
     _pre: int = 0
     _foreign: int = 0
     _concealing: int = 0
@@ -178,11 +179,12 @@ class Walk:
             self._concealing += 1
         frame.hidden = 1 if state == "collapsed" else 0
         if tag == "details" and "open" not in attributes:
-            frame.shut = True
-            frame.hidden += 1
-        elif tag == "summary" and parent is not None and parent.shut:
-            frame.hidden -= 1
+            frame.shut = 1
+        elif tag == "summary" and parent is not None and parent.shut == 1:
+            frame.shut = -1
+        frame.hidden += frame.shut
         self._hidden += frame.hidden
+        self._shut += frame.shut
 
     def _structure(
         self, node: LexborNode, tag: str, attributes: Attributes, frame: Frame, parent: Frame | None
@@ -254,6 +256,7 @@ class Walk:
             self._scripts.pop()
         self._muted -= frame.muted
         self._hidden -= frame.hidden
+        self._shut -= frame.shut
         self._pre -= frame.pre
         self._foreign -= frame.foreign
         self._concealing -= frame.concealing
@@ -278,7 +281,9 @@ class Walk:
         self.html.append(markup.raw_text(raw) if tag in RAW_TEXT and not self._foreign else markup.escape(raw))
 
     def _contribute(self, raw: str) -> int | None:
-        mark = (LINKED if self._anchors else 0) | (COLLAPSED if self._hidden else 0)
+        mark = LINKED if self._anchors else 0
+        if self._hidden:
+            mark |= COLLAPSED | (FOLDED if self._hidden == self._shut else 0)
         if self._scripts and (any(map(str.isdigit, raw)) or raw.strip() in SIGNS):
             raw = raw.translate(SUPERSCRIPTS if self._scripts[-1] == "sup" else SUBSCRIPTS)
         return self.writer.keep(raw, mark) if self._pre else self.writer.flow(raw, mark)

@@ -7,8 +7,8 @@ from typing import Final
 
 from evidence.page_tags import GAPS, LINE, NONE, PARAGRAPH, SPACE, TAB
 
-LINKED, COLLAPSED = 1, 2
-"""Marks of a run: text of a link; text shown on demand only."""
+LINKED, COLLAPSED, FOLDED = 1, 2, 4
+"""Marks of a run: text of a link; text shown on demand only; the same, and only because a ``<details>`` is closed."""
 
 _WHITE: Final = re.compile(r"[ \t\n\f\r\x85]+")
 _NOT_VISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\U000e0000-\U000e007f]")

@@ -228,6 +228,16 @@ class TestArticle:
         html = f"<body><div><ul>{menu}</ul></div><div><div><p>{PROSE}<p>{PROSE}</div></div><div>Small print</div>"
         assert article(html) == f"{PROSE.strip()}\n\n{PROSE.strip()}"
 
+    def test_what_a_closed_details_holds_is_article_and_hidden(self):
+        html = f"<main><h1>Questions</h1><details><summary>Why?</summary><p>{PROSE}</details><p hidden>Draft.</main>"
+        assert "The council" in article(html)
+        assert "Draft." not in article(html)
+        assert read_html(html, None).prose > 200
+        assert hidden(html)[0].startswith("The council")
+
+    def test_a_heading_may_be_called_anything(self):
+        assert "Social policy" in article(f"<article><h2 id=social-policy>Social policy</h2><p>{PROSE}</article>")
+
     def test_links_are_no_prose(self):
         page = read_html(f"<main><p><a href=/x>{PROSE}</a></p>Just words.</main>", None)
         assert page.prose == len("Just words.")
