@@ -1,6 +1,6 @@
 """The named folds: which differences between a quote and a text are those of extraction or typing, not of wording.
 
-A `Walk` goes through a text and a quote side by side, from one given start, and says where they part or that they don't.
+A `Walk` goes through a text and a quote side by side, from one given start, and says where they part, if they do.
 Nothing is scored: each difference is named and allowed by a rule, or it ends the walk.
 """
 
@@ -9,15 +9,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 import regex
 
 from evidence import chars, radicals, spacing
-from evidence.keys import Key
+from evidence.keys import Key, common
 from evidence.spacing import Gap
 
-_STRIDE: Final = 32
 _ENDS_GAP: Final = chars.IGNORABLE | {" "}
 _LETTERS_AND_SPACES: Final = regex.compile(r"[\s\-‐–]+")
 
@@ -69,14 +68,8 @@ class Walk:
 
     def _equal_run(self, e: str, q: str) -> None:
         """Advance over what is equal, stopping before a gap that the two sides may share only in part."""
-        i, j = self.at, self.quote_at
-        while j + _STRIDE <= len(q) and e[i : i + _STRIDE] == q[j : j + _STRIDE]:
-            i, j = i + _STRIDE, j + _STRIDE
-        limit = min(len(e) - i, len(q) - j, _STRIDE)
-        run = 0
-        while run < limit and e[i + run] == q[j + run]:
-            run += 1
-        i, j = i + run, j + run
+        run = common(e, self.at, q, self.quote_at)
+        i, j = self.at + run, self.quote_at + run
         if j < len(q):
             while i > self.at and e[i - 1] in _ENDS_GAP:
                 i, j = i - 1, j - 1
@@ -116,7 +109,7 @@ class Walk:
         fold = spacing.fold_of(gap, quote_gap)
         return Step(gap.length, quote_gap.length, fold or None) if fold is not None else None
 
-    def _marker(self, e: str, q: str, i: int, j: int) -> Step | None | bool:
+    def _marker(self, e: str, q: str, i: int, j: int) -> Step | Literal[False] | None:
         """A citation marker on one side only is left out; two that differ end the walk. False: there is none here."""
         end, quote_end = self.text_marks.get(i), self.quote_marks.get(j)
         if end is None and quote_end is None:
@@ -126,8 +119,8 @@ class Walk:
             return Step(end - i, quote_end - j, "citation-marker") if same else None
         if end is not None:
             return False if q.startswith(e[i:end], j) else Step(end - i, 0, "citation-marker")
-        assert quote_end is not None  # noqa: S101 - one of the two is there
-        return False if e.startswith(q[j:quote_end], i) else Step(0, quote_end - j, "citation-marker")
+        length = (quote_end or j) - j
+        return False if e.startswith(q[j : j + length], i) else Step(0, length, "citation-marker")
 
     def _line_end_hyphen(self, e: str, q: str, i: int, j: int) -> Step | None:
         """A hyphen at a line end that one side keeps and the other drops together with the break."""
@@ -195,7 +188,7 @@ def _comparison(e: str, q: str, i: int, j: int) -> Step | None:
 
 
 def _comparison_at(text: str, at: int) -> tuple[str, int] | None:
-    """(the sign in ASCII, its length in `text`)"""
+    """The sign in ASCII and its length in `text`."""
     if text[at] in chars.COMPARISONS:
         return chars.COMPARISONS[text[at]], 1
     pair = text[at : at + 2]
@@ -214,7 +207,7 @@ def _protected(e: str, q: str, i: int, j: int) -> Step | None:
 
 
 def _plain_form(marked: str, at: int, other: str, other_at: int) -> tuple[int, str] | None:
-    """(length of the plain form in `other`, name of the fold), or None where it is not the same."""
+    """The length of the plain form in `other` and the name of the fold, or None where it is not the same."""
     char = marked[at]
     kind = chars.compatibility(char)
     if kind == "circle":

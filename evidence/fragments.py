@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,8 @@ _SPACE: Final = re.compile(r"\s+")
 _SPACED: Final = regex.compile(
     r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Hangul}\p{Arabic}\p{Hebrew}\p{Devanagari}\p{N}\p{M}_]"
 )
+# Punctuation inside of words and numbers (3.5, can't, 10:30) ends neither.
+_INSIDE: Final = regex.compile(r"[\p{L}\p{N}][.,:;'’·][\p{L}\p{N}]")
 _WORDLIKE: Final = regex.compile(r"[\p{L}\p{N}\p{M}_]")
 
 
@@ -38,7 +41,7 @@ class _Folded:
     """A text as the browser compares it, and for each of its code points the offset in the text."""
 
     text: str
-    index: list[int]
+    index: array[int]
 
     def count(self, term: str) -> int:
         """How often `term` occurs, overlaps included, up to two."""
@@ -120,6 +123,8 @@ def _is_sure(text: str, at: int) -> bool:
     """Whether a word surely ends or starts at `at`: there is a space or punctuation on one side."""
     if at in {0, len(text)}:
         return True
+    if _INSIDE.search(text, max(0, at - 2), at + 2) and not (text[at - 1].isspace() or text[at].isspace()):
+        return False
     return not (_WORDLIKE.match(text, at - 1) and _WORDLIKE.match(text, at))
 
 
@@ -128,6 +133,8 @@ def _needs_context(text: str, at: int, direction: int) -> bool | None:
     if _is_sure(text, at):
         return False
     inside, outside = (text[at], text[at - 1]) if direction < 0 else (text[at - 1], text[at])
+    if _INSIDE.search(text, max(0, at - 2), at + 2):
+        return None
     if _SPACED.match(inside) and _SPACED.match(outside) and not chars.is_hangul(inside):
         return None
     return True
@@ -184,10 +191,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _folded(text: str) -> _Folded:
     parts: list[str] = []
-    index: list[int] = []
+    index = array("I")
     spaced = False
     for at, char in enumerate(text):
         form = " " if char.isspace() else _fold_char(char)
@@ -220,5 +227,5 @@ def _fold_char(char: str) -> str:
 
 
 def _encoded(term: str) -> str:
-    """A term of a directive: white space folded, everything but unreserved characters escaped, hyphens too."""
-    return quote(_SPACE.sub(" ", term).strip(), safe="").replace("-", "%2D")
+    """A term of a directive: white space as spaces (runs stand in preformatted text only), hyphens escaped too."""
+    return quote(re.sub(r"\s", " ", term).strip(), safe="").replace("-", "%2D")

@@ -26,9 +26,8 @@ _JOINS_AFTER: Final = regex.compile(r"[\p{GCB=Prepend}\p{GCB=L}\p{GCB=Regional_I
 _SPACE_MARK: Final = "\u25cc"
 _DROPPED: Final = "\0"
 _DROP: Final = (
-    chars.IGNORABLE | chars.DASHES | chars.SINGLE_QUOTES | chars.DOUBLE_QUOTES | chars.VOICING | frozenset("<>=!/⁄\0")
-    | frozenset(chars.COMPARISONS)
-)  # fmt: skip
+    chars.IGNORABLE | chars.DASHES | chars.WAVES | chars.VOICING | frozenset("<>=!/⁄\0") | frozenset(chars.COMPARISONS)
+)
 
 
 class Key:
@@ -119,12 +118,27 @@ class Loose:
         return sys.getsizeof(self.text) + 4 * len(self.index) + 100
 
 
+def common(a: str, at_a: int, b: str, at_b: int) -> int:
+    """How many code points of the two texts agree from there on, found with slices that grow and shrink again."""
+    most = min(len(a) - at_a, len(b) - at_b)
+    done, width = 0, 16
+    while width and done < most:
+        width = min(width, most - done)
+        if a[at_a + done : at_a + done + width] == b[at_b + done : at_b + done + width]:
+            done, width = done + width, width * 2
+        else:
+            width //= 2
+    return done
+
+
 def normal(cluster: str) -> str:
     """The normal form of one grapheme."""
     if not any(map(chars.is_protected, cluster)):
         form = unicodedata.normalize("NFKC", cluster)
     else:
         form = "".join(c if chars.is_protected(c) else unicodedata.normalize("NFKC", c) for c in cluster)
+    if cluster in chars.SINGLE_QUOTES:
+        return cluster
     # A lone accent is a space with a mark to NFKC: it must not count as white space.
     if len(form) > 1 and form[0] == " " and form[1] not in chars.IGNORABLE:
         return _SPACE_MARK + form[1:]
@@ -180,6 +194,10 @@ def _whole_piece(text: str, match: re.Match[str]) -> tuple[int, str]:
 def _coarse(char: str) -> str:
     if char.isspace() or char in _DROP:
         return ""
+    if char in chars.SINGLE_QUOTES:
+        return "'"
+    if char in chars.DOUBLE_QUOTES:
+        return '"'
     if chars.is_protected(char):
         return "".join(map(_coarse, unicodedata.normalize("NFKC", char)))
     char = radicals.SUPPLEMENT.get(char, char)

@@ -1,4 +1,4 @@
-"""Citation markers inside of a text, which a quote may leave out: ``[12]``, ``[2, 6]``, ``(Okafor, 2024)``, a raised 3."""
+"""Citation markers in a text, which a quote may leave out: ``[12]``, ``[2, 6]``, ``(Okafor, 2024)``, a raised 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import regex
 
-from evidence.words import is_word
+from evidence.words import may_be_word
 
 _NUMBERS: Final = regex.compile(r" ?\[ ?(?P<list>\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,40}) ?\]")
 _NOTE: Final = regex.compile(
@@ -20,9 +20,8 @@ _AUTHORS: Final = (
     rf"(?P<authors>{_NAME}(?: et al\.?|(?:, {_NAME}){{0,6}},? (?:and|&) {_NAME})?),? (?:19|20)\d{{2}}[a-z]?"
     r"(?:, (?:pp?\. ?)?\d{1,4}(?:[–-]\d{1,4})?)?"
 )
-_AUTHOR_DATE: Final = regex.compile(
-    rf" ?\((?:see |cf\. |e\.g\.,? )?(?P<first>{_AUTHORS})(?P<more>(?:; (?:see )?{_AUTHORS.replace('authors', 'others')}){{0,12}})\)"
-)
+_MORE: Final = rf"(?P<more>(?:; (?:see )?{_AUTHORS.replace('authors', 'others')}){{0,12}})"
+_AUTHOR_DATE: Final = regex.compile(rf" ?\((?:see |cf\. |e\.g\.,? )?(?P<first>{_AUTHORS}){_MORE}\)")
 _RAISED: Final = regex.compile(r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L})[⁰¹²³⁴-⁹]{1,3}(?:[,⁻][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])")
 _WORD_BEFORE: Final = regex.compile(r"(?r)\p{L}+")
 _QUANTITIES: Final = regex.compile(
@@ -83,7 +82,7 @@ def _cites(key: str, match: regex.Match[str]) -> bool:
 def _names(match: regex.Match[str]) -> bool:
     """Whether the names are names: et al. says so, else one of each group must be no dictionary word."""
     groups = [match["authors"], *match.captures("others")]
-    return all("et al" in group or any(not is_word(name) for name in _family_names(group)) for group in groups)
+    return all("et al" in group or any(not may_be_word(name) for name in _family_names(group)) for group in groups)
 
 
 def _family_names(group: str) -> list[str]:

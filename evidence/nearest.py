@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from evidence import chars
+from evidence.keys import common
 
 _BLOCKS: Final = (64, 32, 16, 8, 4)
 _PLACES: Final = 24
 """How many places of one block are tried."""
-_SCANNED: Final = 80_000_000
+_SCANNED: Final = 30_000_000
 """Code points scanned in all; a bound on time, reached only by long quotes against megabytes."""
 _LEAST_CJK: Final = 4
 _LEAST_OTHER: Final = 6
@@ -67,22 +68,17 @@ def _best_of_blocks(text: str, quote: str, block: int, starts: range, best: Run)
 
 
 def _extended(text: str, quote: str, quote_at: int, at: int, length: int) -> Run:
-    back = _common(text, quote, quote_at, at, -1)
-    ahead = _common(text, quote, quote_at + length, at + length, 1)
-    return Run(quote_at - back, at - back, back + length + ahead)
+    back = _common_back(text, at, quote, quote_at)
+    return Run(quote_at - back, at - back, back + length + common(text, at + length, quote, quote_at + length))
 
 
-def _common(text: str, quote: str, quote_at: int, at: int, direction: int) -> int:
-    """How many code points agree from here on (or back), found with slices that grow and shrink again."""
-    most = min(len(quote) - quote_at, len(text) - at) if direction > 0 else min(quote_at, at)
+def _common_back(text: str, at: int, quote: str, quote_at: int) -> int:
+    """How many code points agree before the two places."""
+    most = min(quote_at, at)
     done, width = 0, 16
     while width and done < most:
         width = min(width, most - done)
-        if direction > 0:
-            equal = quote[quote_at + done : quote_at + done + width] == text[at + done : at + done + width]
-        else:
-            equal = quote[quote_at - done - width : quote_at - done] == text[at - done - width : at - done]
-        if equal:
+        if quote[quote_at - done - width : quote_at - done] == text[at - done - width : at - done]:
             done, width = done + width, width * 2
         else:
             width //= 2

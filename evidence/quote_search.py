@@ -6,7 +6,6 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
-from evidence import chars
 from evidence.folds import Walk
 from evidence.keys import Key, Loose
 from evidence.markers import markers
@@ -14,9 +13,11 @@ from evidence.markers import markers
 REFUSED_FOLDS: Final = frozenset({"case", "kana"})
 """Folds that a quote is refused for, unless the caller accepts them (the citation tools do)."""
 
-_STARTS_TRIED: Final = 8
-_STEPS: Final = 60_000
-"""Steps of all walks of one look-up: a bound on time for texts that repeat one almost-match thousands of times."""
+_SLACK: Final = 8
+"""How far the start of a match may lie from where the quote's leading marks put it."""
+_FAILING_STEPS: Final = 4_000
+_PASSING_STEPS: Final = 40_000
+"""Steps of the walks of one look-up: a bound on time where a text repeats a match, or almost one, very often."""
 
 
 class QuoteText:
@@ -43,6 +44,8 @@ class QuoteText:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
+    """One place of the quote: ``text[start:end]``, and the folds that were needed."""
+
     start: int
     end: int
     folds: frozenset[str]
@@ -59,7 +62,8 @@ class Search:
         self.cuts_character = False
         self.refused_folds: set[str] = set()
         self.parted: Walk | None = None
-        self.steps = 0
+        self.failing = _FAILING_STEPS
+        self.passing = _PASSING_STEPS
 
     def hits(self) -> list[Hit]:
         """All places, by the base rule, else by the folds."""
@@ -92,7 +96,7 @@ class Search:
             return []
         found: list[Hit] = []
         at = coarse.text.find(needle.text)
-        while at >= 0 and self.steps < _STEPS:
+        while at >= 0 and self.failing > 0 and self.passing > 0:
             walk = self._walked(coarse, needle, at, without_markers=without_markers)
             hit = self._hit(walk) if walk else None
             if hit and walk:
@@ -107,17 +111,20 @@ class Search:
         """The walk from the candidate's start that comes through, if there is one."""
         first = coarse.index[at]
         before = coarse.index[at - 1] + 1 if at else 0
-        leading = needle.index[0] if needle.index else 0
-        earliest = max(before, first - _STARTS_TRIED - leading) if leading else first
+        leading = needle.index[0]
+        latest = min(first, first - leading + _SLACK) if leading else first
+        earliest = max(before, first - leading - _SLACK) if leading else first
         marks, quote_marks = (self.evidence.marks, self.quote.marks) if without_markers else ({}, {})
-        for start in range(first, earliest - 1, -1):
+        for start in range(latest, earliest - 1, -1):
             walk = Walk(self.evidence.key, self.quote.key, start, marks, quote_marks)
-            through = walk.run()
-            self.steps += walk.steps + 1
-            if through:
+            if walk.run():
+                self.passing -= walk.steps + 1
                 return walk
+            self.failing -= walk.steps + 1
             if self.parted is None or walk.quote_at > self.parted.quote_at:
                 self.parted = walk
+            if self.failing <= 0:
+                break
         return None
 
     def _hit(self, walk: Walk) -> Hit | None:
@@ -129,6 +136,7 @@ class Search:
         refused = (walk.folds & REFUSED_FOLDS) - self.accept
         if refused:
             self.refused_folds |= refused
+            self.failing -= walk.steps
             self.parted = None
             return None
         return Hit(start, end, frozenset(walk.folds))

@@ -40,7 +40,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class SegmentPage:
-    """Consecutive segments from `offset` of `total`; `covered` is the range that they tile, None when there are none."""
+    """Consecutive segments from `offset` of `total`; `covered` is what they tile, None when there are none."""
 
     segments: tuple[Segment, ...]
     offset: int
@@ -57,12 +57,13 @@ def segments(text: str, granularity: Granularity) -> list[Segment]:
     Longer pieces are filled to the brim and cut between graphemes.
     """
     tiles: list[Segment] = []
+    at = 0
     for block, (start, end) in enumerate(_blocks(text)):
-        ends = sentence_ends(text, start, end) if granularity == "sentence" else [end]
-        for piece_end in ends:
-            for part_end in _parts(text, start, piece_end):
-                tiles.append(Segment(len(tiles), block, start, part_end))
-                start = part_end
+        pieces = sentence_ends(text, start, end) if granularity == "sentence" else [end]
+        for piece_end in pieces:
+            for part_end in _parts(text, at, piece_end):
+                tiles.append(Segment(len(tiles), block, at, part_end))
+                at = part_end
     return tiles
 
 

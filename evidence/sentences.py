@@ -1,7 +1,7 @@
 """Where sentences end: English and Japanese first, Chinese and Korean full stops too.
 
 A wrong cut costs a reader more than a missing one, so a stop counts as the end only where nothing speaks against it:
-addresses, abbreviations, list numbers, decimals, names such as ``Yahoo!`` and quotations that the sentence goes on after.
+addresses, abbreviations, list numbers, decimals, names such as ``Yahoo!``, and quotations inside of a sentence.
 """
 
 from __future__ import annotations

@@ -59,18 +59,20 @@ class Gap:
 def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
     """The fold under which the two gaps count as one; "" when they are equal, None when they may not."""
     if gap.has_space == quote_gap.has_space:
-        if gap.has_space or not _hides_a_number_break(gap) and not _hides_a_number_break(quote_gap):
-            return "ignorable" if gap.text != quote_gap.text else ""
-        return None
+        if not gap.has_space and (_hides_a_number_break(gap) or _hides_a_number_break(quote_gap)):
+            return None
+        return "ignorable" if gap.text != quote_gap.text else ""
     spaced, glued = (gap, quote_gap) if gap.has_space else (quote_gap, gap)
-    in_text = spaced is gap
-    neighbours = [(spaced.before, spaced.after), (glued.before, glued.after)]
-    line_end = spaced.has_line_end and in_text
-    if any(_in_number(before, after, line_end=line_end) for before, after in neighbours):
+    line_end = spaced is gap and gap.has_line_end
+    sides = [(one.before, one.after) for one in (spaced, glued)]
+    if any(not before or not after or _in_number(before, after, line_end=line_end) for before, after in sides):
         return None
-    p, n = spaced.before[-1:], spaced.after[:1]
-    if not p or not n:
-        return None
+    return _between(spaced, in_text=spaced is gap, line_end=line_end)
+
+
+def _between(gap: Gap, *, in_text: bool, line_end: bool) -> str | None:
+    """The fold for white space that one side has here and the other has not, numbers apart."""
+    p, n = gap.before[-1], gap.after[0]
     if line_end and p in chars.HYPHENS and n.isalnum():
         return "hyphenation"
     if chars.is_cjk(p) or chars.is_cjk(n):
@@ -78,7 +80,7 @@ def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
     if chars.is_hangul(p) and chars.is_hangul(n):
         return "line-end" if line_end else None
     if p.isalpha() and n.isalpha():
-        return _between_letters(spaced, line_end=line_end) if in_text else None
+        return _between_letters(gap, line_end=line_end) if in_text else None
     return "spacing"
 
 
@@ -102,20 +104,18 @@ def _hides_a_number_break(gap: Gap) -> bool:
 
 def _in_number(before: str, after: str, *, line_end: bool) -> bool:
     """Whether white space between the two would make, split or sign a number."""
-    p, n = before[-1:], after[:1]
-    if not p or not n:
-        return False
-    if chars.is_digit(p) and chars.is_digit(n):
-        return True
+    p, n = before[-1], after[0]
+    number_before = len(before) > 1 and chars.is_digit(before[0])
+    number_after = len(after) > 1 and chars.is_digit(after[1])
     if chars.is_han_numeral(p) and chars.is_han_numeral(n):
         return not line_end
     if p in chars.SIGNS and chars.is_digit(n):
-        return not (line_end and len(before) > 1 and chars.is_digit(before[0]))
-    if n in chars.SIGNS and len(after) > 1 and chars.is_digit(after[1]):
-        return True
-    if n in ".,·" and len(after) > 1 and chars.is_digit(after[1]):
-        return True
-    return p in chars.NUMBER_MARKS and chars.is_digit(n) and len(before) > 1 and chars.is_digit(before[0])
+        return not (line_end and number_before)
+    return (
+        (chars.is_digit(p) and chars.is_digit(n))
+        or (number_after and (n in chars.SIGNS or n in ".,·"))
+        or (number_before and p in chars.NUMBER_MARKS and chars.is_digit(n))
+    )
 
 
 def _between_letters(gap: Gap, *, line_end: bool) -> str | None:

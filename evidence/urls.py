@@ -14,7 +14,10 @@ _ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _PATH_SAFE: Final = "/:@!$&'()*+,;=%-._~"
 
-_HOST: Final = r"(?:\[[0-9A-Fa-f:.]+\]|(?:[\w-]{1,63}\.){1,10}(?:xn--[A-Za-z0-9-]{1,59}|[A-Za-z]{2,63})|\d{1,3}(?:\.\d{1,3}){3}|localhost)"
+_HOST: Final = (
+    r"(?:\[[0-9A-Fa-f:.]+\]|(?:[\w-]{1,63}\.){1,10}(?:xn--[A-Za-z0-9-]{1,59}|[A-Za-z]{2,63})"
+    r"|\d{1,3}(?:\.\d{1,3}){3}|localhost)"
+)
 _ASCII: Final = r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]"
 # Encyclopedia titles are the one place where people leave a path in their own script.
 _TITLE: Final = r"(?:(?<=/wiki/)[\w\-.~%:()々ー]+)"

@@ -12,16 +12,31 @@ _ENDINGS: Final = re.compile(
     r"(?:ed|ing|ly|tion|sion|ment|ness|able|ible|ful|less|ous|ive|ical|ism|ity|ance|ence|ship)s?"
 )
 _WORDS: Final = frozenset(WORDS.split())
-_PLURALS: Final = ("s", "es", "d", "r", "er", "ed")
+_INFLECTIONS: Final = (
+    ("s", ""),
+    ("es", ""),
+    ("ed", ""),
+    ("ing", ""),
+    ("d", "e"),
+    ("r", "e"),
+    ("er", ""),
+    ("ies", "y"),
+    ("ly", ""),
+)
 
 
-@lru_cache(maxsize=4096)
 def is_word(text: str) -> bool:
-    """Whether `text` may be an English word or a well-known place rather than a person's name; doubt says yes."""
+    """Whether `text` is a common English word or a well-known place, or an inflected form of one."""
     word = text.casefold()
     if word in _WORDS:
         return True
-    if any(word.endswith(end) and word.removesuffix(end) in _WORDS for end in _PLURALS):
+    return any(word.endswith(end) and word.removesuffix(end) + stem in _WORDS for end, stem in _INFLECTIONS)
+
+
+@lru_cache(maxsize=4096)
+def may_be_word(text: str) -> bool:
+    """Whether `text` may be a word rather than a person's name; a word's ending is enough for doubt."""
+    if is_word(text):
         return True
-    ending = _ENDINGS.search(word)
-    return ending is not None and ending.end() == len(word) and ending.start() >= 2
+    ending = _ENDINGS.search(text.casefold())
+    return ending is not None and ending.end() == len(text) and ending.start() >= 2
