@@ -21,7 +21,7 @@ from ledger.anchor import AnchorFile, Head
 from ledger.memo import Memo
 from ledger.reader import Reader
 from ledger.refusals import Refusal
-from ledger.writer import Writer
+from ledger.writer import Known, Writer
 
 __all__ = ["ANCHOR_NAME", "LEDGER_NAME", "Ledger", "Reader", "Writer"]
 
@@ -40,7 +40,7 @@ class Ledger:
         self._connection = connection
         self._writing = threading.Lock()
         self._writer_thread: int | None = None
-        self._heads: dict[str, Head] = {}
+        self._known = Known()
         self._unanchored: dict[str, Head] = {}
         self._last_time = datetime.min.replace(tzinfo=UTC)
         self._memo = Memo()
@@ -127,7 +127,7 @@ class Ledger:
             self._anchor_pending()
             self._writer_thread = threading.get_ident()
             cursor = self._connection.cursor()
-            writer = Writer(cursor, self._fatal, self._memo, clock=self._now, heads=self._heads)
+            writer = Writer(cursor, self._fatal, self._memo, clock=self._now, known=self._known)
             try:
                 writer.fetch("BEGIN TRANSACTION")
                 yield writer
@@ -140,7 +140,7 @@ class Ledger:
             finally:
                 cursor.close()
                 self._writer_thread = None
-            self._heads.update(writer.heads)
+            writer.committed()
             self._unanchored.update(writer.heads)
             try:
                 self._anchor_pending()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +26,15 @@ _LINKS_INSERT = (
 )
 
 
+@dataclass
+class Known:
+    """What the one writer knows of the committed rows without asking: by session, filled by its own commits."""
+
+    heads: dict[str, Head] = field(default_factory=dict)
+    versions: dict[str, dict[str, int]] = field(default_factory=dict)
+    ids: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
 class Writer(Reader):
     """A reader that may add records. It lives inside one transaction; leaving it by an exception undoes everything."""
 
@@ -35,11 +45,11 @@ class Writer(Reader):
         memo: Memo,
         *,
         clock: Callable[[], datetime],
-        heads: Mapping[str, Head],
+        known: Known,
     ) -> None:
         super().__init__(cursor, on_fatal, memo)
         self._clock = clock
-        self._known = heads
+        self._known = known
         self._links: list[Link] = []
         self._ids: dict[tuple[str, str], int] = {}
         self.heads: dict[str, Head] = {}
@@ -69,14 +79,24 @@ class Writer(Reader):
         self.heads[record.session_id] = Head(record.session_id, link.seq, link.sha256)
         self._links.append(link)
         self._touched.add((record.session_id, link.kind))
+        self._note_id(record)
         if record.session_id in self._versions:
             self._versions[record.session_id][link.kind] = link.seq
         return link
 
+    def _note_id(self, record: Record) -> None:
+        """An id that was not taken from `next_id` is not given by it later."""
+        place = (record.TABLE, record.session_id)
+        last = self._ids.get(place, self._known.ids.get(place))
+        number = record.record_id.removeprefix(record.PREFIX)
+        if last is not None and record.PREFIX and number.isdecimal() and int(number) > last:
+            self._ids[place] = int(number)
+
     def versions(self, session_id: str) -> dict[str, int]:
         """The last `seq` of each kind of record in the session, those added in this transaction included."""
         if session_id not in self._versions:
-            known = dict(super().versions(session_id))
+            found = self._known.versions.get(session_id)
+            known = dict(found if found is not None else super().versions(session_id))
             for link in self._links:
                 if link.session_id == session_id:
                     known[link.kind] = link.seq
@@ -84,9 +104,9 @@ class Writer(Reader):
         return self._versions[session_id]
 
     def _head(self, session_id: str) -> Head:
-        known = self._known.get(session_id)
-        if known is not None:
-            return known
+        head = self._known.heads.get(session_id)
+        if head is not None:
+            return head
         rows = self.fetch("SELECT seq, sha256 FROM chain WHERE session_id = ? ORDER BY seq DESC LIMIT 1", [session_id])
         return Head(session_id, int(rows[0][0]), str(rows[0][1])) if rows else Head(session_id, 0, GENESIS)
 
@@ -97,11 +117,21 @@ class Writer(Reader):
             self.fetch(_LINKS_INSERT, [[getattr(link, field) for link in self._links] for field in fields])
             self._links = []
 
+    def committed(self) -> None:
+        """After the commit: pass on what is known now."""
+        self._known.heads.update(self.heads)
+        self._known.ids.update(self._ids)
+        for session_id in self.heads:
+            self._known.versions.pop(session_id, None)
+        self._known.versions.update(self._versions)
+
     def next_id(self, model: type[RecordType], session_id: str) -> str:
         """The next free id, such as ``claim_7``: counted per session and type, never given twice."""
         if not model.PREFIX:
             raise TypeError(f"{model.__name__} has no counted ids")
         place = (model.TABLE, session_id)
+        if place not in self._ids and place in self._known.ids:
+            self._ids[place] = self._known.ids[place]
         if place not in self._ids:
             sql = (
                 f'SELECT coalesce(max(TRY_CAST(substr("{model.KEY}", ?) AS BIGINT)), 0) '  # noqa: S608 - fixed names

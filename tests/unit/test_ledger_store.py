@@ -388,6 +388,21 @@ def test_an_unknown_session_lists_the_latest_ones(world: World) -> None:
     assert refused.value.facts["total"] == 1
 
 
+def test_an_id_given_by_hand_is_not_given_again(world: World) -> None:
+    world.claim()
+    with world.ledger.write(world.session) as writer:
+        writer.add(claim_of(writer, world.session).model_copy(update={"claim_id": "claim_9"}))
+    assert world.claim() == "claim_10"
+
+
+def test_ids_go_on_after_a_new_start(world: World) -> None:
+    world.claim()
+    world.ledger.close()
+    world.ledger = Ledger.open(world.home)
+    assert world.claim() == "claim_2"
+    world.ledger.close()
+
+
 def test_records_come_back_in_the_order_recorded(world: World) -> None:
     for _ in range(12):
         world.claim()
