@@ -12,7 +12,7 @@ from flows import services as lent
 from flows.jobs import JobDesk
 from flows.services import Services
 from flows.settings import Settings
-from ledger.chain import verify
+from ledger.chain import Finding, verify
 from ledger.folders import SessionFolder
 from ledger.sessions import session_rows
 from ledger.store import Ledger
@@ -58,9 +58,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         return {"prefect_url": engine.ui_url or ""}
 
     async def verify_session(question: Mapping[str, str]) -> dict[str, Any]:
-        session_id = question["session_id"]
-        folder = SessionFolder(settings.home, session_id)
-        findings = await to_thread.run_sync(verify, ledger, session_id, folder)
+        findings = await to_thread.run_sync(verify_all, ledger, settings.home, question["session_id"])
         return {"findings": [finding.model_dump(mode="json") for finding in findings]}
 
     return Parts(
@@ -74,6 +72,17 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
         sessions_page=lambda: sessions_page(app),
     )
+
+
+def verify_all(ledger: Ledger, home: Path, session_id: str) -> list[Finding]:
+    """What differs in a session's chain and saved files.
+
+    Raises:
+        Refusal: SESSION_UNKNOWN.
+    """
+    with ledger.read() as reader:
+        reader.session(session_id)
+    return verify(ledger, session_id, SessionFolder(home, session_id))
 
 
 def sessions_page(app: App) -> str:

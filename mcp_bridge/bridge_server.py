@@ -63,12 +63,18 @@ class BridgeServer:
         clients: how many are connected.
     """
 
-    def __init__(self, parts: Parts, version: str, *, take_over: Callable[[], bool]) -> None:
-        """`take_over` is called when a newer bridge asks for the hub's place; it says whether that is now."""
+    def __init__(
+        self, parts: Parts, version: str, *, take_over: Callable[[], bool], answered: Callable[[], None]
+    ) -> None:
+        """`take_over` is called when a newer bridge asks for the hub's place; it says whether that is now.
+
+        `answered` is called after each question of the command line: addresses may have changed.
+        """
         self._parts = parts
         self._server = parts.server._lowlevel_server
         self._version = version
         self._take_over = take_over
+        self._answered = answered
         self._options = self._server.create_initialization_options()
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -130,6 +136,7 @@ class BridgeServer:
             answer["closing"] = self._closing or "handover"
         elif "asks" in hello:
             answer["answer"] = await self._answer(hello)
+            self._answered()
         writer.write(_control(answer))
         await writer.drain()
         if "closing" in answer or "asks" in hello:
@@ -146,6 +153,10 @@ class BridgeServer:
             return await known(question)
         except Refusal as refusal:
             return {"refused": f"{refusal.message} {refusal.suggestion}"}
+        except Exception:
+            # Whoever asks waits for an answer; without one it would only see the connection end.
+            logger.exception("the question %s could not be answered", question["asks"])
+            return {"refused": "A fault of the program, not of the question; the log has the details."}
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         incoming = cast("anyio.AsyncFile[str]", _Incoming(reader))

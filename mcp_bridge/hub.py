@@ -63,7 +63,9 @@ class Hub:
         url = url_of(listener, self._settings.host)
         self._parts = parts = make_parts(url)
         parts.server.middleware.append(self._count_calls)
-        self._bridges = BridgeServer(parts, own_version(), take_over=self._asked_to_hand_over)
+        self._bridges = BridgeServer(
+            parts, own_version(), take_over=self._asked_to_hand_over, answered=self._tell_prefect_url
+        )
         path = socket_path(self._settings.home)
         access = Access.of(self._settings, port_of(listener))
         self._guard = WebGuard(web_app(self._settings, self._ledger, parts, access), access)
