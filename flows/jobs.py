@@ -55,14 +55,8 @@ SLOTS: Final[Mapping[JobKind, int]] = {
 class EngineLike(Protocol):
     """The part of the engine that jobs need."""
 
-    busy: Callable[[], bool]
-
     async def ensure_ready(self, progress: Progress | None = None) -> None:
         """Return when flows can be run."""
-        ...
-
-    def background(self, make: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have `make()` run in the flow runner's loop while the engine is ready."""
         ...
 
 
@@ -90,17 +84,6 @@ class JobDesk:
 
     # Life
 
-    def _attach(self, engine: EngineLike) -> None:
-        """Let the engine stay up while jobs run, and let runs started in Prefect's pages come to this desk."""
-        engine.busy = lambda: self.busy
-
-        async def keep() -> None:
-            from flows.worker import keep  # noqa: PLC0415 - imports Prefect, in its thread
-
-            await keep(self, self.runner)
-
-        engine.background(keep)
-
     async def open(self) -> int:
         """Start work in this loop and take up what a crash left open.
 
@@ -109,7 +92,6 @@ class JobDesk:
         """
         self._loop = asyncio.get_running_loop()
         self._slots = {kind: asyncio.Semaphore(places) for kind, places in SLOTS.items()}
-        self._attach(self.engine)
         return await self.resubmit_open()
 
     async def resubmit_open(self) -> int:

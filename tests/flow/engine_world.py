@@ -33,10 +33,18 @@ class World:
         install(self.services)
         self.engine = Engine(self.settings, self.services)
         self.desk = JobDesk(self.services, self.engine.runner, self.engine)
+        self.engine.busy = lambda: self.desk.busy
+        self.engine.background(self.keep)
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, name="hub", daemon=True)
         self.thread.start()
         self.run(self.desk.open())
+
+    async def keep(self) -> None:
+        """What the hub does on the side, in the flow runner's loop."""
+        from flows.worker import keep  # noqa: PLC0415 - imports Prefect, whose environment the engine sets
+
+        await keep(self.desk, self.engine.runner)
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float = 100) -> T:
         """The result of a coroutine in the hub's main loop."""
