@@ -17,7 +17,9 @@ Kind = Literal[
 _WALL_PROSE: Final = 1_500
 """A page with more prose than this is not taken for a wall by its words alone."""
 _HEAD: Final = 1_500
-"""Characters from the start of the text in which a wall speaks."""
+"""Characters from the start of the article in which a wall speaks."""
+_AFTER: Final = 600
+"""Characters after the article in which a paywall speaks."""
 _LIST_LINKS: Final = 10
 _LIST_SHARE: Final = 0.6
 """Share of the text that is links on a list page."""
@@ -47,7 +49,8 @@ def page_kind(page: PageText, *, status: int | None, url: str | None) -> tuple[K
 
 def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | None:
     """A wall or an error, told by words near the start of a page of little prose, or by what it says of itself."""
-    heading = f"{page.title or ''}\n{page.text[:_HEAD]}"
+    core, after = _core(page)
+    heading = f"{page.title or ''}\n{core[:_HEAD]}"
     little = page.prose < _WALL_PROSE
     challenge = phrases.BOT_CHECK_MARKUP.search(page.marked_html) if page.prose < PROSE_CHARACTERS else None
     if challenge:
@@ -59,7 +62,7 @@ def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | Non
         ("bot_check", phrases.BOT_CHECK, short, heading),
         ("soft_404", phrases.SOFT_404, short, heading),
         ("error", phrases.ERROR, short, heading),
-        ("paywall", phrases.PAYWALL, pays, f"{heading}\n{page.text}"),
+        ("paywall", phrases.PAYWALL, pays, f"{heading}\n{core}\n{after}"),
         ("login_wall", phrases.LOGIN_WALL, short or asks, heading),
         ("consent_wall", phrases.CONSENT_WALL, short and len(page.text) < _WALL_PROSE * 2, heading),
     ]
@@ -74,6 +77,14 @@ def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | Non
     if page.structure.free is False and little:
         return "paywall", ("the page says of itself that it is not free to read",)
     return None
+
+
+def _core(page: PageText) -> tuple[str, str]:
+    """The article's text, so that a “Log in” of the navigation says nothing, and what stands right after it."""
+    if not page.article:
+        return page.text, ""
+    start, end = page.article[0].start, page.article[-1].end
+    return page.text[start:end], page.text[end : end + _AFTER]
 
 
 def _shown(phrase: str) -> str:

@@ -1,0 +1,159 @@
+"""Connections go to the address that was checked, with the name in TLS; never to this machine by its public address."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import ipaddress
+import ssl
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tasks import pinned
+from tasks.attempts import StageError
+from tasks.guard import AddressPolicy
+from tasks.http_fetch import fetch_http
+from tasks.pinned import PinnedTransport
+
+OPEN = AddressPolicy(allow_private=True)
+
+
+class Sink:
+    """Forgets attempts."""
+
+    def started(self, start):
+        """Nothing."""
+
+    def ended(self, end):
+        """Nothing."""
+
+
+async def loopback(_host, _port):
+    return ["127.0.0.1"]
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """A certificate for name.example, signed by itself: the path of its file with the key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "name.example")])
+    now = dt.datetime.now(dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("name.example")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = tmp_path / "certificate.pem"
+    path.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        + made.public_bytes(serialization.Encoding.PEM)
+    )
+    return path, made.fingerprint(hashes.SHA256()).hex()
+
+
+def fetch(tmp_path, certificate, host, trusted, monkeypatch):
+    names = []
+
+    async def answer(reader, writer):
+        try:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            await writer.drain()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    async def run():
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        context.sni_callback = lambda _socket, name, _context: names.append(name)
+        server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=context)
+        try:
+            return await fetch_http.fn(
+                f"https://{host}:{server.sockets[0].getsockname()[1]}/",
+                job_id="j",
+                session_id="s",
+                staging=str(tmp_path / "staging"),
+                sink=Sink(),
+                policy=OPEN,
+                resolver=loopback,
+            )
+        finally:
+            server.close()
+
+    if trusted:
+        monkeypatch.setattr(pinned, "_tls", lambda: ssl.create_default_context(cafile=str(certificate)))
+    return asyncio.run(run()), names
+
+
+@pytest.mark.promise("GUARD-TLS")
+def test_the_name_is_asked_for_and_checked_though_the_address_is_dialled(tmp_path, certificate, monkeypatch):
+    path, fingerprint = certificate
+    body, names = fetch(tmp_path, path, "name.example", True, monkeypatch)
+    assert names == ["name.example"]
+    assert (body.peer, body.tls_sha256) == ("127.0.0.1", fingerprint)
+
+
+@pytest.mark.parametrize(("host", "trusted"), [("other.example", True), ("name.example", False)])
+def test_a_certificate_for_another_name_or_of_no_authority_fails(tmp_path, certificate, monkeypatch, host, trusted):
+    with pytest.raises(StageError) as failed:
+        fetch(tmp_path, certificate[0], host, trusted, monkeypatch)
+    assert (failed.value.kind, failed.value.transient) == ("certificate", False)
+
+
+class Inner(httpx.AsyncBaseTransport):
+    """Answers for any address; `here` is the address that the connection comes from."""
+
+    def __init__(self, here, dead=()):
+        self.here = here
+        self.dead = dead
+        self.dialled = []
+
+    async def handle_async_request(self, request):
+        self.dialled.append(request.url.host)
+        if request.url.host in self.dead:
+            raise httpx.ConnectError("no route")
+        ends = {"client_addr": (self.here, 5_000), "server_addr": (request.url.host, 80)}
+        return httpx.Response(200, extensions={"network_stream": SimpleNamespace(get_extra_info=ends.get)})
+
+
+def send(inner, addresses, policy=None):
+    async def resolver(_host, _port):
+        return addresses
+
+    async def run():
+        transport = PinnedTransport(policy or AddressPolicy(), resolver=resolver)
+        transport._inner = inner
+        return await transport.handle_async_request(httpx.Request("GET", "http://name.example/"))
+
+    return asyncio.run(run())
+
+
+def test_this_machine_is_not_reached_by_its_public_address():
+    with pytest.raises(StageError) as refused:
+        send(Inner("8.8.8.8"), ["8.8.8.8"])
+    assert refused.value.kind == "address_refused"
+    assert send(Inner("10.0.0.5"), ["8.8.8.8"]).status_code == 200
+
+
+def test_the_next_address_is_tried_where_one_does_not_answer():
+    inner = Inner("10.0.0.5", dead=("2606:4700::1111",))
+    assert send(inner, ["2606:4700::1111", "8.8.8.8"]).status_code == 200
+    assert [ipaddress.ip_address(host) for host in inner.dialled] == [
+        ipaddress.ip_address("2606:4700::1111"),
+        ipaddress.ip_address("8.8.8.8"),
+    ]
