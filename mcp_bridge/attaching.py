@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
 
-from evidence.quotes import QuoteText
+from evidence.quotes import Found
 from ledger import attachments, sessions
 from ledger.folders import SessionFolder
-from ledger.records import Attachment, Evidence, Picture, PictureSource, Session
+from ledger.records import Attachment, Evidence, Picture, PictureSource
 from ledger.refusals import Refusal
 from mcp_bridge.answers import Answer, ErrorPart, JsonObject, Part, clipped, fit
 from mcp_bridge.evidence_items import error_part, evidence_text, quote_text
@@ -18,7 +19,7 @@ from mcp_bridge.quoting import find, fragment_url
 from mcp_bridge.recording import write_once
 
 if TYPE_CHECKING:
-    from ledger.store import Writer
+    from ledger.store import Reader, Writer
     from mcp_bridge.app import App
 
 PARTS_CHARACTERS = 36_000
@@ -73,22 +74,33 @@ class _Recorded(Answer):
     next_step: str = ""
 
 
+@dataclass(frozen=True)
+class _Checked:
+    """An item whose quote was looked for, before the ledger is locked."""
+
+    item: Mapping[str, Any]
+    evidence: Evidence | None = None
+    found: Found | None = None
+    fragment_url: str | None = None
+    refusal: Refusal | None = None
+
+
 def attach(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]], key: str | None) -> list[AttachedPart]:
     """Check every quote and record those that hold, in one transaction; pictures are asked for afterwards.
 
     Raises:
         Refusal: the only item of the call was refused, the session can't be written, or no item held.
     """
-    _prepare(app, session_id, wanted)
+    checked = _check(app, session_id, wanted)
 
     def make(writer: Writer) -> _Recorded:
-        session = writer.open_session(session_id)
+        writer.open_session(session_id)
         parts = []
-        for index, item in enumerate(wanted):
+        for index, one in enumerate(checked):
             try:
-                parts.append(_attach_one(writer, app, session, index, item))
+                parts.append(_record(writer, session_id, index, one))
             except Refusal as refusal:
-                if len(wanted) == 1:
+                if len(checked) == 1:
                     raise
                 parts.append(AttachedPart(index=index, ok=False, error=error_part(refusal)))
         if not any(part.ok for part in parts):
@@ -103,48 +115,58 @@ def attach(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]], key: 
     return parts
 
 
-def _prepare(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]]) -> None:
-    """Read and prepare the texts before the ledger is locked; what is wrong is refused under the lock, in order."""
+def _check(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]]) -> list[_Checked]:
+    """Look for every quote. Refusals are kept for the transaction: a repeated key must get its first answer there."""
+    checked = []
+    texts: dict[str, str] = {}
     with app.ledger.read() as reader:
-        for evidence_id in dict.fromkeys(str(item["evidence_id"]) for item in wanted):
-            evidence = reader.find(Evidence, session_id, evidence_id)
-            if evidence is None:
-                continue
+        for item in wanted:
             try:
-                quote_text(app, evidence, evidence_text(app, evidence))
-            except Refusal:
-                continue
+                checked.append(_check_one(reader, app, session_id, item, texts))
+            except Refusal as refusal:
+                checked.append(_Checked(item, refusal=refusal))
+    return checked
 
 
-def _attach_one(writer: Writer, app: App, session: Session, index: int, item: Mapping[str, Any]) -> AttachedPart:
-    session_id = session.session_id
-    _, evidence = attachments.check_attachable(writer, session_id, item["claim_id"], item["evidence_id"])
-    text = evidence_text(app, evidence)
-    folder = SessionFolder(app.settings.home, session_id)
-    attachments.check_copied_text(session, sessions.read_source(writer, session_id, folder), evidence, text)
-    prepared: QuoteText = quote_text(app, evidence, text)
+def _check_one(reader: Reader, app: App, session_id: str, item: Mapping[str, Any], texts: dict[str, str]) -> _Checked:
+    """Look for one quote; `texts` keeps evidence texts that this call has read and compared already, by id."""
+    _, evidence = attachments.check_attachable(reader, session_id, item["claim_id"], item["evidence_id"])
+    if evidence.evidence_id not in texts:
+        text = evidence_text(app, evidence)
+        source = sessions.read_source(reader, session_id, SessionFolder(app.settings.home, session_id))
+        attachments.check_copied_text(reader.session(session_id), source, evidence, text)
+        texts[evidence.evidence_id] = text
+    text = texts[evidence.evidence_id]
     found = find(
-        prepared,
+        quote_text(app, evidence, text),
         evidence,
         item["quote"],
         occurrence=item["occurrence"],
         short_quote_reason=item["short_quote_reason"],
     )
+    return _Checked(item, evidence, found, fragment_url(evidence, text, found))
+
+
+def _record(writer: Writer, session_id: str, index: int, checked: _Checked) -> AttachedPart:
+    """Record one attachment; what `_check_one` refused is refused here."""
+    if checked.refusal is not None or checked.evidence is None:
+        raise checked.refusal or AssertionError("an item without evidence was not refused")
+    item = checked.item
     attached = attachments.record_attachment(
         writer,
         session_id,
         claim_id=item["claim_id"],
         evidence_id=item["evidence_id"],
         quote=item["quote"],
-        found=found,
+        found=checked.found,
         relation=item["relation"],
         rationale=item["rationale"],
         short_quote_reason=item["short_quote_reason"],
-        fragment_url=fragment_url(evidence, text, found),
+        fragment_url=checked.fragment_url,
     )
     part = _part(writer, attached, index)
-    if evidence.provenance == "agent_captured":
-        part = _show(part, [_submitted(writer, attached, evidence)])
+    if checked.evidence.provenance == "agent_captured":
+        part = _show(part, [_submitted(writer, attached, checked.evidence)])
     return part
 
 

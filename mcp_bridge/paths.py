@@ -41,8 +41,11 @@ def absolute(given: str) -> Path:
     Raises:
         Refusal: FILE_NOT_FOUND when a relative path has nothing to count from, or the path is no path at all.
     """
-    path = Path(given)
     cwd = current_caller().cwd
+    try:
+        path = Path(given).expanduser()
+    except RuntimeError:
+        path = Path(given)
     if "\0" in given or (not path.is_absolute() and cwd is None):
         raise Refusal(
             "FILE_NOT_FOUND",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Closes the check: refuses with every reason while a character is unregistered, a claim has no verdict or a verdict \
-no basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Call it when \
+no basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Use it when \
 get_status says finalize_ready. It may be called again after changes. Runs as a job: status running means go on \
 with wait_job. Returns the paths, the report's URL and the summary; export_report makes a copy elsewhere."""
 
