@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -179,6 +179,36 @@ def test_two_threads_registering_at_once_lose_nothing(world: World) -> None:
     assert sorted(everything, key=lambda name: int(name.split("_")[1])) == [f"claim_{n}" for n in range(1, 121)]
     with world.ledger.read() as reader:
         assert len(reader.all(Claim, world.session)) == 120
+
+
+@pytest.mark.promise("LEDGER-2")
+def test_readers_a_writer_and_checkpoints_do_not_disturb_each_other(world: World) -> None:
+    failures: list[BaseException] = []
+    seen: list[int] = []
+
+    def work(task: Callable[[], object]) -> None:
+        try:
+            for _ in range(20):
+                task()
+        except BaseException as error:  # noqa: BLE001 - whatever happened is what the test shows
+            failures.append(error)
+
+    def read() -> None:
+        with world.ledger.read() as reader:
+            claims = reader.all(Claim, world.session)
+            assert [claim.claim_id for claim in claims] == [f"claim_{n + 1}" for n in range(len(claims))]
+            seen.append(len(claims))
+
+    tasks: list[Callable[[], object]] = [read, read, world.claim, world.ledger.checkpoint]
+    threads = [threading.Thread(target=work, args=(task,)) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert failures == []
+    assert len(seen) == 40
+    read()
+    assert seen[-1] == 20
 
 
 def test_time_never_runs_backwards_or_stands_still(world: World) -> None:
