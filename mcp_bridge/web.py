@@ -82,6 +82,7 @@ def web_app(settings: Settings, ledger: OpenLedger, parts: Parts, access: Access
             *mcp_app.routes,
             Route("/healthz", _health(ledger, parts)),
             Route("/", list_sessions),
+            Route("/favicon.ico", lambda _: Response(status_code=204)),
             Route("/sessions/{session_id}", files.serve),
             Route("/sessions/{session_id}/{path:path}", files.serve),
         ],
