@@ -72,9 +72,7 @@ def likely_other(body: bytes, codec: str) -> bool:
 
 def ascii_count(text: str) -> int:
     """How many characters of `text` are ASCII."""
-    if text.isascii():
-        return len(text)
-    return len(text) - len(_NOT_ASCII.findall(text))
+    return len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
 
 
 def _sample(body: bytes, first: int) -> bytes:

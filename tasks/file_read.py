@@ -54,6 +54,10 @@ def real_path(path: str, roots: Sequence[str]) -> Path:
     Raises:
         StageError: `file_outside_roots` or `file_not_found`.
     """
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError as error:
+        raise StageError("file_not_found", "The path holds half a character.") from error
     if "\0" in path:
         raise StageError("file_not_found", "The path holds a zero byte.")
     given = Path(path).expanduser()

@@ -34,6 +34,8 @@ _HEADERS: Final = {
     "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain,text/markdown;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, identity",
 }
+_BROKE: Final = ("disconnected", "peer closed")
+"""What the HTTP library says of an answer that ended early; anything else it says is of an answer that is none."""
 _not_before: dict[str, float] = {}
 """Per host, the monotonic time before which it asked not to be asked again."""
 
@@ -191,9 +193,13 @@ async def named_failures(trip: Trip) -> AsyncIterator[None]:
         raise StageError("connection", f"No connection: {error}", transient=True) from error
     except (httpx.LocalProtocolError, httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise StageError("protocol", f"The request can't be sent: {error}") from error
-    except httpx.TransportError as error:
+    except httpx.RemoteProtocolError as error:
         if "location header" in str(error):  # the client parses it too, and has no type for its failure
             raise StageError("redirect_invalid", "A redirect leads to an address that can't be parsed.") from error
+        broke = any(phrase in str(error) for phrase in _BROKE)
+        kind = "connection" if broke else "protocol"
+        raise StageError(kind, f"The answer is no HTTP: {error}", transient=broke, received=trip.wire) from error
+    except httpx.TransportError as error:
         raise StageError("connection", f"The connection broke: {error}", transient=True, received=trip.wire) from error
 
 

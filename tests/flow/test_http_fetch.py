@@ -246,7 +246,12 @@ class TestBounds:
 
     def test_a_flood_of_headers_is_refused(self, tmp_path):
         flood = b"HTTP/1.1 200 OK\r\n" + b"".join(b"X-%d: %s\r\n" % (i, b"y" * 900) for i in range(2_000)) + b"\r\n"
-        assert refused(tmp_path, {"/": flood}).kind == "connection"
+        error = refused(tmp_path, {"/": flood})
+        assert (error.kind, error.transient) == ("protocol", False)
+
+    def test_an_answer_that_is_no_http_is_told(self, tmp_path):
+        error = refused(tmp_path, {"/": b"SSH-2.0-OpenSSH_9\r\n\r\n"})
+        assert (error.kind, error.transient) == ("protocol", False)
 
 
 class TestRedirects:

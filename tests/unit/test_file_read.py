@@ -98,7 +98,9 @@ def test_what_cannot_be_evidence_is_refused_with_the_reason(root, tmp_path, make
     assert refusal(root / "a.txt", root, tmp_path).kind == kind
 
 
-@pytest.mark.parametrize("path", ["relative.txt", "", "/tmp/\0"], ids=["relative", "empty", "zero"])
+@pytest.mark.parametrize(
+    "path", ["relative.txt", "", "/tmp/\0", "/tmp/\ud800"], ids=["relative", "empty", "zero", "half"]
+)
 def test_a_path_that_names_nothing_sure_is_refused(root, tmp_path, path):
     assert refusal(path, root, tmp_path).kind == "file_not_found"
 
