@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
+from collections.abc import Coroutine
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Download, Error, Page, Request, Response
@@ -21,20 +23,15 @@ from tasks.attempts import AttemptSink, StageError, Try, attempt
 from tasks.bodies import Body, StagedFile
 from tasks.browser import Chromium, told, within
 from tasks.browser_proxy import Proxy, guarded_proxy
+from tasks.browser_settle import settle
 from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 from tasks.pictures import crashed
 from tasks.pictures_values import stage
 
+T = TypeVar("T")
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
-QUIET_SECONDS: Final = 0.5
-"""The text has settled when its length has not changed for this long ..."""
-LEAST_SECONDS: Final = 1.1
-"""... but not before this long after `load`: frameworks often start then ..."""
-SPARSE_SECONDS: Final = 3.0
-"""... nor this long, while there is less text than an article has ..."""
-MOST_SECONDS: Final = 8.0
-"""... and after this long it is taken as it is: some pages never rest."""
-POLL_SECONDS: Final = 0.1
+LOAD_SHARE: Final = 0.4
+"""How much of the time left `load` is waited for; some pages never come to it."""
 STEP_SECONDS: Final = 10.0
 WIDTH: Final = 1280
 HEIGHT: Final = 900
@@ -98,6 +95,17 @@ async def fetch_rendered(
             return await visit.run(chromium, proxy, screenshot=screenshot)
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """What a visit found."""
+
+    html: str
+    response: Response
+    redirects: list[Redirect]
+    loaded: bool
+    settled: bool
+
+
 class _Visit:
     """One visit to one page, with one deadline."""
 
@@ -113,7 +121,6 @@ class _Visit:
         self.answered: Response | None = None
 
     def left(self, most: float = 600.0) -> float:
-        """Seconds until the deadline, at most `most`."""
         return max(0.05, min(most, self.end - time.monotonic()))
 
     async def run(self, chromium: Chromium, proxy: Proxy, *, screenshot: bool) -> RenderedPage:
@@ -125,34 +132,32 @@ class _Visit:
         ) as context:
             page = await within(self.left(), context.new_page(), "Opening a page")
             self._watch(context, page)
-            # A page that was cut off in the middle may wait for its end for ever.
-            closing = asyncio.create_task(_close_when_cut(page, proxy))
             try:
-                await page.goto(self.url, wait_until="commit", timeout=self.left() * 1000)
-                self._judge(proxy)
-                loaded = await self._load(page)
-                settled = await self._settle(page)
-                # A script may have gone on to another page.
-                response = self._judge(proxy)
-                html = await within(self.left(STEP_SECONDS), page.content(), "Reading the page")
-                redirects = await within(self.left(STEP_SECONDS), _redirects(response.request), "Reading the hops")
+                read = await _unless_cut(proxy, self._read(page, proxy))
             except Error as error:
                 raise self._why(error, proxy) from error
-            finally:
-                closing.cancel()
             picture = await self._screenshot(page) if screenshot else None
-        if proxy.cut.is_set():
-            raise StageError("too_large", "The page fetched more than the limit.", received=proxy.received)
-        self.doing.detail = _detail(loaded=loaded, settled=settled)
-        body = await asyncio.to_thread(self._keep, html, response, redirects, proxy)
+        self.doing.detail = _detail(loaded=read.loaded, settled=read.settled)
+        body = await asyncio.to_thread(self._keep, read, proxy)
         return RenderedPage(
             body=body,
             screenshot_staged=picture[0] if picture else None,
             screenshot_sha256=picture[1] if picture else None,
             screenshot_bytes=picture[2] if picture else None,
-            loaded=loaded,
-            settled=settled,
+            loaded=read.loaded,
+            settled=read.settled,
         )
+
+    async def _read(self, page: Page, proxy: Proxy) -> _Reading:
+        await page.goto(self.url, wait_until="commit", timeout=self.left() * 1000)
+        self._judge(proxy)
+        loaded = await self._load(page)
+        settled = await settle(page, self.running, self.end - 2)
+        # A script may have gone on to another page.
+        response = self._judge(proxy)
+        html = await within(self.left(STEP_SECONDS), page.content(), "Reading the page")
+        redirects = await within(self.left(STEP_SECONDS), _redirects(response.request), "Reading the hops")
+        return _Reading(html, response, redirects, loaded=loaded, settled=settled)
 
     def _watch(self, context: BrowserContext, page: Page) -> None:
         def download(one: Download) -> None:
@@ -182,8 +187,6 @@ class _Visit:
         """What made the visit fail: what the proxy refused, where it refused the page itself."""
         if self.downloads or "Download is starting" in error.message:
             return StageError("download", "The address gives a file to download, not a page.")
-        if proxy.cut.is_set():
-            return StageError("too_large", "The page fetched more than the limit.", received=proxy.received)
         if isinstance(error, BrowserTimeout):
             return StageError("timeout", "The page did not answer in time.", transient=True)
         if self._host() in proxy.refused:
@@ -218,37 +221,10 @@ class _Visit:
         """Whether the page came to `load`. One that has a document but goes on loading is taken as it is."""
         await page.wait_for_load_state("domcontentloaded", timeout=self.left() * 1000)
         try:
-            await page.wait_for_load_state("load", timeout=self.left(12.0) * 400)
+            await page.wait_for_load_state("load", timeout=self.left() * LOAD_SHARE * 1000)
         except BrowserTimeout:
             return False
         return True
-
-    async def _settle(self, page: Page) -> bool:
-        """Wait until the text rests; whether it did."""
-        begin = changed = time.monotonic()
-        length = -1
-        while True:
-            now = time.monotonic()
-            found = await self._length(page)
-            if found != length:
-                length, changed = found, now
-            least = LEAST_SECONDS if length >= limits.PROSE_CHARACTERS else SPARSE_SECONDS
-            if now - begin >= least and now - changed >= QUIET_SECONDS and not self._fetching():
-                return True
-            if now - begin >= MOST_SECONDS or now >= self.end - 2:
-                return False
-            await asyncio.sleep(POLL_SECONDS)
-
-    async def _length(self, page: Page) -> int:
-        try:
-            return int(await within(self.left(STEP_SECONDS), page.evaluate(LENGTH), "Looking at the page's text"))
-        except Error as error:
-            if told(error).kind == "browser_crashed":
-                raise
-            return -1  # the page is on its way to another one
-
-    def _fetching(self) -> bool:
-        return any(request.resource_type in {"fetch", "xhr", "script", "document"} for request in self.running)
 
     async def _screenshot(self, page: Page) -> tuple[str, str, int] | None:
         """The picture is a help for the eye: a page that can't be pictured is still read."""
@@ -265,8 +241,8 @@ class _Visit:
         name = f"screenshot-{hashlib.sha256(self.url.encode()).hexdigest()[:32]}"
         return await asyncio.to_thread(stage, self.staging, name, data)
 
-    def _keep(self, html: str, response: Response, redirects: list[Redirect], proxy: Proxy) -> Body:
-        data = html.encode("utf-8", "replace")
+    def _keep(self, read: _Reading, proxy: Proxy) -> Body:
+        data = read.html.encode("utf-8", "replace")
         if len(data) > limits.EVIDENCE_DECODED_BYTES:
             raise StageError("too_large", "The page's document is larger than the limit.", received=len(data))
         with StagedFile(str(self.staging)) as file:
@@ -280,23 +256,31 @@ class _Visit:
             media="html",
             # The document was written out anew: whatever charset it came in, it is UTF-8 now.
             content_type="text/html; charset=utf-8",
-            status=response.status,
-            final_url=response.url,
-            redirects=redirects,
-            headers=dict(response.headers),
-            peer=proxy.peers.get((urlsplit(response.url).hostname or "").lower()),
+            status=read.response.status,
+            final_url=read.response.url,
+            redirects=read.redirects,
+            headers=dict(read.response.headers),
+            peer=proxy.peers.get((urlsplit(read.response.url).hostname or "").lower()),
             started_at=self.started,
             ended_at=datetime.now(UTC),
         )
 
 
-LENGTH: Final = "() => document.body ? document.body.innerText.length : 0"
 SIZE: Final = "() => Math.ceil(Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0))"
 
 
-async def _close_when_cut(page: Page, proxy: Proxy) -> None:
-    await proxy.cut.wait()
-    await page.close()
+async def _unless_cut(proxy: Proxy, reading: Coroutine[Any, Any, T]) -> T:
+    """The reading, unless the proxy ends the page first: a page cut off in the middle waits for its end for ever."""
+    work, cut = asyncio.create_task(reading), asyncio.create_task(proxy.cut.wait())
+    try:
+        await asyncio.wait({work, cut}, return_when=asyncio.FIRST_COMPLETED)
+        if proxy.cut.is_set():
+            raise StageError("too_large", "The page fetched more than the limit.", received=proxy.received)
+        return work.result()
+    finally:
+        work.cancel()
+        cut.cancel()
+        await asyncio.gather(work, cut, return_exceptions=True)
 
 
 async def _redirects(request: Request) -> list[Redirect]:

@@ -124,6 +124,7 @@ class Proxy:
             self.received += len(data)
             if self.received > self.most:
                 self.cut.set()
+                writer.transport.abort()
                 return
             writer.write(data)
             await writer.drain()
