@@ -116,7 +116,7 @@ def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: in
     nearest = _nearest(evidence, quote, search, margin)
     code: Code = "QUOTE_NOT_FOUND"
     message = "The quote is not in the evidence: white space and character forms may differ, words may not."
-    if search.cuts_character:
+    if search.cuts_character or quote.text in evidence.text:
         code, message = "QUOTE_CUTS_CHARACTER", "The quote starts or ends inside of a character of the evidence."
     elif "case" in search.refused_folds:
         code, message = "CASE_DIFFERS", "The quote is there only with other upper and lower case."
@@ -150,6 +150,9 @@ def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int)
             return None
         ends = (coarse.index[run.at], coarse.index[run.at + run.length - 1] + 1)
         quote_ends = (needle.index[run.quote_at], needle.index[run.quote_at + run.length - 1] + 1)
+    # The part ends where the words differ, not before the white space that both sides have.
+    if evidence.key.key[ends[1] : ends[1] + 1] == quote.key.key[quote_ends[1] : quote_ends[1] + 1] == " ":
+        ends, quote_ends = (ends[0], ends[1] + 1), (quote_ends[0], quote_ends[1] + 1)
     start, end = evidence.key.span(*ends)
     quote_start, quote_end = quote.key.span(*quote_ends)
     text = evidence.text

@@ -33,7 +33,7 @@ _ABBREVIATED: Final = (
     "bzw usw nr"
 )
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
-_WORD_BEFORE: Final = regex.compile(r"(?r)(?<![\p{L}\p{N}.'’])((?:\p{L}\p{M}*\.)*\p{L}[\p{L}\p{M}]{0,11})")
+_WORD_BEFORE: Final = regex.compile(r"(?r)(?<![\p{L}\p{N}.'’/@:_=#&-])((?:\p{L}\p{M}*\.)*\p{L}[\p{L}\p{M}]{0,11})")
 _NUMBER_BEFORE: Final = regex.compile(r"(?r)[0-9０-９]{1,3}")
 _NAMES: Final = frozenset(
     {"ahoy", "hey", "jeopardy", "joomla", "kahoot", "oklahoma", "panic", "say", "wham", "yahoo", "yum"}
@@ -44,7 +44,7 @@ _GOES_ON: Final = regex.compile(
     r"(?:[とっはがをにへのもでやだかねよなさみくしら]|[、，,・:：;；」』）)…]|라|이라|하|고\b)"
 )
 _LOWER: Final = regex.compile(r"[ \t]*\p{Ll}")
-_SPACE_OR_END: Final = regex.compile(r"\s|\Z")
+_LOWER_BEFORE: Final = regex.compile(r"(?r)\p{Ll} ")
 _LOOK_BACK: Final = 24
 
 
@@ -90,6 +90,8 @@ def _dot_goes_on(text: str, piece: int, match: regex.Match[str]) -> bool:
     if word is None:
         return False
     found = word[1]
+    if found == "I" and _LOWER_BEFORE.match(text, pos=piece, endpos=word.start()):
+        return False
     return len(found) == 1 or "." in found or found.lower() in _ABBREVIATIONS
 
 
