@@ -37,6 +37,16 @@ def test_the_first_client_starts_the_hub_and_the_next_finds_it_quickly(bridge: S
     assert who["cwd"] == str(tmp_path)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_bridge_is_small(bridge: Start) -> None:
+    client = bridge()
+    client.greet()
+    client.call("echo", text="x" * 1_000_000)
+    status = Path(f"/proc/{client.process.pid}/status").read_text(encoding="utf-8")
+    [resident] = [int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")]
+    assert resident < 40_000, "KiB; 22,000 when idle, and what a large message leaves in the allocator"
+
+
 @pytest.mark.promise("HUB-3")
 def test_bridges_that_race_start_one_hub(bridge: Start, hub_home: Path) -> None:
     clients = [bridge() for _ in range(5)]

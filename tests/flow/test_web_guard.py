@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import http.client
 import json
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from anyio import to_thread
 from mcp import Client as McpClient
+from mcp import MCPError
 
 from mcp_bridge.lock import read_holder
 from tests.flow.bridge_client import Client, end_hub
+from tests.processes import gone
 
 SESSION = "fc_20260101_abc"
 SCRIPT = "document.title = 'report'"
@@ -249,6 +254,23 @@ async def test_the_official_client_works_over_http_in_both_eras(web: Web, mode: 
         result = await client.call_tool("who", {})
         assert result.structured_content["transport"] == "http"
         assert result.structured_content["cwd"] == "None"
+
+
+@pytest.mark.anyio
+async def test_a_connected_client_does_not_hold_up_a_stop() -> None:
+    home, web = start()
+    try:
+        holder = read_holder(home)
+        assert holder is not None
+        with contextlib.suppress(BaseExceptionGroup, MCPError):
+            async with McpClient(f"{web.url}/mcp", mode="legacy") as client:
+                await client.call_tool("who", {})
+                os.kill(holder["pid"], signal.SIGTERM)
+                assert await to_thread.run_sync(gone, [holder["pid"]], 8) == []
+        assert gone([holder["pid"]], 0) == []
+    finally:
+        end_hub(home)
+        shutil.rmtree(home)
 
 
 @pytest.fixture
