@@ -32,7 +32,13 @@ class Answer(Part):
 
     def as_text(self) -> str:
         """The text copy for clients that show text: the same JSON, compact."""
-        return compact_json(self.model_dump(mode="json"))
+        return compact_json(self.told())
+
+    def told(self) -> dict[str, Any]:
+        """The answer as JSON values, the next step at its end."""
+        values: dict[str, Any] = self.model_dump(mode="json")
+        values["next_step"] = values.pop("next_step")
+        return values
 
 
 class Span(Part):

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
+from pydantic import Field, WithJsonSchema
 
 from evidence.quotes import Found
 from ledger import attachments, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Attachment, Evidence, Picture, PictureSource
 from ledger.refusals import Refusal
-from mcp_bridge.answers import Answer, ErrorPart, JsonObject, Part, clipped, fit
+from mcp_bridge.answers import Answer, ErrorPart, JsonObject, clipped, fit
 from mcp_bridge.evidence_items import error_part, evidence_text, quote_text
+from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.quoting import find, fragment_url
 from mcp_bridge.recording import write_once
 
@@ -26,8 +27,8 @@ PARTS_CHARACTERS = 36_000
 MATCHED_CHARACTERS = 500
 
 
-class AttachedPart(Part):
-    """One attachment, or the error of its item. Absent facts are left out."""
+class AttachedPart(SparsePart):
+    """One attachment, or the error of its item."""
 
     index: int | None = None
     ok: bool | None = None
@@ -49,11 +50,6 @@ class AttachedPart(Part):
     screenshot_note: str | None = None
     screenshot_highlighted: bool | None = None
     screenshot_attempts: list[JsonObject] | None = None
-
-    @model_serializer(mode="wrap")
-    def _without_absent(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        told: dict[str, Any] = handler(self)
-        return {name: value for name, value in told.items() if value is not None and value != []}
 
 
 class Attached(AttachedPart, Answer):
@@ -260,10 +256,9 @@ def answer(session_id: str, parts: Sequence[AttachedPart], *, single: bool) -> A
     """The tool's answer: one attachment in its own fields, several in a list."""
     good = [part for part in parts if part.attachment_id is not None]
     first = good[0]
-    step = (
-        f'Attach more, or call set_verdict (session_id "{session_id}", claim_id "{first.claim_id}"). The picture is '
-        "drawn meanwhile; finalize waits for it."
-    )
+    step = f'Attach more, or call set_verdict (session_id "{session_id}", claim_id "{first.claim_id}").'
+    if any(part.picture == "pending" for part in good):
+        step += " The picture is drawn meanwhile; finalize waits for it."
     if single:
         return Attached(**{**dict(parts[0]), "index": None, "ok": None}, next_step=step)
     shown = fit(parts, PARTS_CHARACTERS)

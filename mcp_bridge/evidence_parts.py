@@ -20,7 +20,16 @@ NOTE_REUSED = (
 )
 
 
-class AttemptPart(Part):
+class SparsePart(Part):
+    """A part that leaves out what is absent."""
+
+    @model_serializer(mode="wrap")
+    def _without_absent(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = handler(self)
+        return {name: value for name, value in told.items() if value is not None and value != []}
+
+
+class AttemptPart(SparsePart):
     """One try."""
 
     stage: str
@@ -31,7 +40,7 @@ class AttemptPart(Part):
     message: str | None = None
 
 
-class EvidenceItem(Part):
+class EvidenceItem(SparsePart):
     """One source of the call: evidence with a window of its text, or an error."""
 
     index: int
@@ -68,11 +77,6 @@ class EvidenceItem(Part):
     truncated: bool | None = None
     next_offset: int | None = None
     truncation_note: str | None = None
-
-    @model_serializer(mode="wrap")
-    def _without_absent(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        told: dict[str, Any] = handler(self)
-        return {name: value for name, value in told.items() if value is not None and value != []}
 
 
 def attempt_part(view: AttemptView) -> AttemptPart:

@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from mcp.server import MCPServer
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS
 from pydantic import Field
 
 from ledger.refusals import Refusal
@@ -71,4 +73,7 @@ def register(server: MCPServer[Any], _app: App) -> None:
         path: Annotated[str | None, Field(description="The file to check (.txt .md .html .pdf); or give text.")] = None,
         language: Annotated[str | None, Field(description="Of the text, e.g. en or ja.")] = None,
     ) -> str:
-        return check_text_steps(text or None, path or None, language or None)
+        try:
+            return check_text_steps(text or None, path or None, language or None)
+        except Refusal as refusal:
+            raise MCPError(code=INVALID_PARAMS, message=f"{refusal.message} {refusal.suggestion}") from refusal

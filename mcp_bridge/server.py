@@ -83,7 +83,7 @@ class _Arguments(FuncMetadata):
         """The answer as structured content and as compact text (an `Answer` words its own text)."""
         if not isinstance(result, BaseModel) or isinstance(result, CallToolResult | InputRequiredResult):
             return super().convert_result(result)
-        structured = result.model_dump(mode="json")
+        structured = result.told() if isinstance(result, Answer) else result.model_dump(mode="json")
         text = result.as_text() if isinstance(result, Answer) else json.dumps(structured, ensure_ascii=False)
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structured)
 

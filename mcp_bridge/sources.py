@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from evidence import limits
-from evidence.charset import decode
-from evidence.page import read_html
-from evidence.pdf import PdfError, read_pdf
-from evidence.sniff import sniff
+from evidence.sniff import Media, sniff
 from flows.settings import Settings
+from ledger.folders import stage_bytes
 from ledger.refusals import Refusal
 from mcp_bridge.paths import contents, permitted
+from tasks.parse_worker import LENGTH_BYTES
+from tasks.parsed import ParsedSource, ParseRequest, parse
 
 ENDINGS: Final = (".txt", ".md", ".html", ".htm", ".pdf")
+READ: Final = ("text", "markdown", "html", "pdf")
+IN_THREAD_BYTES: Final = 1_000_000
+"""PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""
+SECONDS: Final = 60
+MEMORY_BYTES: Final = 2_000_000_000
+ROOT: Final = str(Path(__file__).resolve().parent.parent)
 
 
 @dataclass(frozen=True)
@@ -38,50 +49,67 @@ def read_file(given: str, settings: Settings) -> SourceText:
     if path.suffix.lower() not in ENDINGS:
         raise _unsupported(given, path.suffix or "no ending")
     path, data = contents(given, settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
-    text = text_of(data, path.name, given) if data.strip() else ""
+    text = _text_of(data, path.name, given, settings.home) if data.strip() else ""
     if not text.strip():
-        raise Refusal(
-            "FILE_EMPTY",
-            f"{given!r} holds no text.",
-            "Give another file, or the text itself as type text.",
-            {"path": given},
-        )
+        advice = "Give another file, or the text itself as type text."
+        raise Refusal("FILE_EMPTY", f"{given!r} holds no text.", advice, {"path": given})
     return SourceText(text, str(path), hashlib.sha256(data).hexdigest())
 
 
-def text_of(data: bytes, name: str, given: str) -> str:
-    """The text in a file's bytes, by what they are and not by the file's name. `given` names it in refusals."""
+def _text_of(data: bytes, name: str, given: str, home: Path) -> str:
+    """The text in a file's bytes, by what they are and not by the file's name."""
     media = sniff(data, None, name)
-    if media == "pdf":
-        return _pdf_text(data, given)
-    if media == "html":
-        page = read_html(decode(data, None, html=True).text, None)
-        article = "\n\n".join(page.text[part.start : part.end] for part in page.article)
-        return article if article.strip() else page.text
-    if media in ("text", "markdown"):
-        return decode(data, None, html=False).text
-    raise _unsupported(given, media)
-
-
-def _pdf_text(data: bytes, given: str) -> str:
+    if media not in READ:
+        raise _unsupported(given, media)
+    staged = stage_bytes(home, data)
     try:
-        pdf = read_pdf(data, max_pages=limits.PDF_PAGES)
-    except PdfError as error:
-        code = "PDF_ENCRYPTED" if error.kind == "encrypted" else "FILE_KIND_UNSUPPORTED"
-        raise Refusal(
-            code,
-            f"{given!r} can't be read as a PDF: {error.message}",
-            "Give an unprotected, undamaged copy, or the text itself as type text.",
-            {"path": given, "kind": error.kind},
-        ) from None
-    if not pdf.text.strip():
+        parsed = _parsed(staged, media, given, apart=media == "pdf" or len(data) > IN_THREAD_BYTES)
+    finally:
+        staged.unlink(missing_ok=True)
+    if media == "pdf" and not parsed.text.strip():
         raise Refusal(
             "PDF_NO_TEXT",
-            f"{given!r} has {len(pdf.pages)} page(s) and no text layer.",
+            f"{given!r} has {len(parsed.pages)} page(s) and no text layer.",
             "Give a copy with recognised text, or the text itself as type text.",
-            {"path": given, "pages": len(pdf.pages)},
+            {"path": given, "pages": len(parsed.pages)},
         )
-    return pdf.text
+    article = "\n\n".join(parsed.text[part.start : part.end] for part in parsed.article)
+    return article if article.strip() else parsed.text
+
+
+def _parsed(staged: Path, media: Media, given: str, *, apart: bool) -> ParsedSource:
+    request = ParseRequest(staged=str(staged), media=media)
+    if not apart:
+        return parse(request)
+    command = [sys.executable, "-P", "-B", "-m", "tasks.parse_worker", str(MEMORY_BYTES)]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, no shell, no input in the arguments
+            command,
+            input=request.model_dump_json().encode("utf-8") + b"\n",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH", "")]))},
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise _unreadable(given, "parse_timeout", f"it could not be parsed within {SECONDS} seconds") from None
+    body = done.stdout[LENGTH_BYTES:]
+    if len(done.stdout) < LENGTH_BYTES or int.from_bytes(done.stdout[:LENGTH_BYTES], "big") != len(body):
+        raise _unreadable(given, "parse_crashed", "it made the parser fail or run out of memory")
+    if body.startswith(b'{"failure"'):
+        failure = json.loads(body)["failure"]
+        raise _unreadable(given, failure["kind"], failure["message"])
+    return ParsedSource.model_validate_json(body)
+
+
+def _unreadable(given: str, kind: str, message: str) -> Refusal:
+    return Refusal(
+        "PDF_ENCRYPTED" if kind == "pdf_encrypted" else "FILE_KIND_UNSUPPORTED",
+        f"{given!r} can't be read: {message.rstrip('.')}.",
+        "Give an unprotected, undamaged copy, or the text itself as type text.",
+        {"path": given, "kind": kind},
+    )
 
 
 def _unsupported(given: str, kind: str) -> Refusal:

@@ -72,7 +72,7 @@ class Fetched(WaitingAnswer):
 
     def as_text(self) -> str:
         """The facts as JSON, then each page text between two marks."""
-        told = self.model_dump(mode="json")
+        told = self.told()
         for item in told["items"]:
             item.pop("text", None)
         blocks = [compact_json(told)]

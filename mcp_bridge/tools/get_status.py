@@ -42,7 +42,7 @@ runs. The overview shows the first rows of each list, at most 20 KB in all, with
 up to 100 rows of one list, from offset."""
 
 Section = Literal["overview", "gaps", "claims", "basis", "exclusions", "jobs"]
-ROWS_CHARACTERS = 3_300
+ROWS_CHARACTERS = 3_000
 """Of each list in the overview."""
 
 

@@ -12,7 +12,7 @@ from evidence import limits
 from evidence.segments import Granularity, page, segments
 from ledger import sessions, status
 from ledger.folders import SessionFolder
-from mcp_bridge.answers import Answer, CoverageFigures, Part, Span
+from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, fit
 from mcp_bridge.parameters import SessionId
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ Candidate ranges of the source text, cut without gaps into sentences or paragrap
 after start_session (segment_offset = next_segment_offset). Ranges depend on the granularity only, not on the page \
 size; you may register any other range too. Not for evidence: that is fetch_evidence. Returns at most 4,000 \
 characters of segments, and the coverage."""
+
+SEGMENTS_CHARACTERS = 26_000
+"""Of one page as JSON: very short segments weigh more than their text."""
 
 SegmentGranularity = Annotated[Granularity, Field(description="How the text is cut.")]
 MaxSegments = Annotated[int, Field(ge=1, le=limits.SEGMENT_PAGE_MOST, description="Segments per page.")]
@@ -64,25 +67,25 @@ class SourceSegments(SegmentFields, Answer):
 def segment_page(text: str, granularity: Granularity, offset: int, most: int) -> SegmentFields:
     """One page of the text's segments with their texts."""
     cut = page(segments(text, granularity), offset=offset, max_segments=most)
-    covered = cut.covered
+    parts = [
+        SegmentPart(index=one.index, block=one.block, start=one.start, end=one.end, text=text[one.start : one.end])
+        for one in cut.segments
+    ]
+    shown = fit(parts, SEGMENTS_CHARACTERS)
+    following = cut.offset + len(shown) if len(shown) < len(parts) else cut.next_offset
     note = None
-    if cut.next_offset is not None:
-        note = (
-            f"Segments {cut.offset}–{cut.next_offset - 1} of {cut.total}; go on with segment_offset={cut.next_offset}."
-        )
+    if following is not None:
+        note = f"Segments {cut.offset}–{following - 1} of {cut.total}; go on with segment_offset={following}."
     elif cut.truncated:
         note = f"The last page: segments from {cut.offset} of {cut.total}."
     return SegmentFields(
         granularity=granularity,
-        segments=[
-            SegmentPart(index=one.index, block=one.block, start=one.start, end=one.end, text=text[one.start : one.end])
-            for one in cut.segments
-        ],
+        segments=shown,
         segment_offset=cut.offset,
         segment_total=cut.total,
-        covered_range=Span(start=covered.start, end=covered.end) if covered else None,
-        truncated=cut.truncated,
-        next_segment_offset=cut.next_offset,
+        covered_range=Span(start=shown[0].start, end=shown[-1].end) if shown else None,
+        truncated=cut.truncated or following is not None,
+        next_segment_offset=following,
         truncation_note=note,
     )
 

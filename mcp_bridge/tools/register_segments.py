@@ -29,7 +29,7 @@ twice, unless they carry the same idempotency_key. Returns the ids in order, war
 shares nothing with its range, too large non_claims) and the coverage."""
 
 WARNINGS_SHOWN = 20
-ROWS_CHARACTERS = 36_000
+ROWS_CHARACTERS = 32_000
 
 
 class SegmentItem(Part):
@@ -73,7 +73,7 @@ def register_items(
     writer.open_session(session_id)
     text = sessions.read_source(writer, session_id, SessionFolder(app.settings.home, session_id))
     records, warnings = claims.register(writer, session_id, text, items)
-    shown = [clipped(warning, 300) for warning in warnings[:WARNINGS_SHOWN]]
+    shown = [clipped(warning, 200) for warning in warnings[:WARNINGS_SHOWN]]
     if len(warnings) > WARNINGS_SHOWN:
         shown.append(f"… and {len(warnings) - WARNINGS_SHOWN} more warnings.")
     return records, shown

@@ -20,7 +20,7 @@ from ledger import sessions
 from ledger.folders import SessionFolder
 from ledger.records import CitedUrl, Session, SourceKind
 from ledger.views import JobView
-from mcp_bridge.answers import Part, clipped
+from mcp_bridge.answers import Part, clipped, fit
 from mcp_bridge.caller import current_caller
 from mcp_bridge.parameters import IdempotencyKey, WaitSeconds
 from mcp_bridge.recording import write_once
@@ -46,6 +46,7 @@ its session_id instead where that is meant. The text never changes afterwards. R
 of candidate segments, and the URLs that the text itself cites (fetch them as cited_in_source)."""
 
 URLS_SHOWN = 50
+URLS_CHARACTERS = 5_000
 EARLIER_SHOWN = 10
 
 
@@ -121,6 +122,9 @@ def started(
         step += " Fetch the cited_urls with fetch_evidence (discovered_via cited_in_source)."
     if earlier:
         step += f" This text was checked before, last in {earlier[0].session_id}: use that id to go on there instead."
+    cited = [
+        CitedPart(url=clipped(one.url, 300), start=one.start, end=one.end) for one in session.cited_urls[:URLS_SHOWN]
+    ]
     return Started(
         **dict(shown),
         status="done",
@@ -135,10 +139,7 @@ def started(
         ),
         title=session.title,
         project=session.project,
-        cited_urls=[
-            CitedPart(url=clipped(one.url, 300), start=one.start, end=one.end)
-            for one in session.cited_urls[:URLS_SHOWN]
-        ],
+        cited_urls=fit(cited, URLS_CHARACTERS),
         cited_urls_total=len(session.cited_urls),
         earlier_sessions=[
             EarlierPart(

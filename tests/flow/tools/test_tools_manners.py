@@ -180,6 +180,8 @@ async def test_the_prompt_leads_through_the_whole_check(world: ToolWorld, client
     for tool in ("start_session", "register_segments", "fetch_evidence", "attach_evidence", "set_verdict", "finalize"):
         assert tool in told
     assert "120 metres" in told
+    with pytest.raises(MCPError, match="either text or path"):
+        await client.get_prompt("check_text", {})
     of_file = str((await client.get_prompt("check_text", {"path": "/x/text.md"})).messages)
     assert "/x/text.md" in of_file
 

@@ -12,6 +12,7 @@ from mcp import Client
 
 from evidence import limits
 from ledger.refusals import Refusal
+from mcp_bridge.sample_site import make_pdf
 from tests.flow.tools.tool_world import TEXT, ToolWorld
 
 pytestmark = pytest.mark.anyio
@@ -59,6 +60,42 @@ async def test_a_file_is_read_by_what_it_holds(world: ToolWorld, client: Client,
     text = "".join(segment["text"] for segment in answer["segments"])
     assert "The river is long." in text
     assert "Menu" not in text
+
+
+async def test_a_pdf_is_read_by_a_process_of_its_own(world: ToolWorld, client: Client) -> None:
+    (world.cwd / "report.pdf").write_bytes(make_pdf([["The harbour counted 5,210 ships in 2021."], ["Page two."]]))
+    answer = await world.call(client, "start_session", source={"type": "file", "path": "report.pdf"})
+    assert not answer.error, answer.text
+    text = "".join(segment["text"] for segment in answer["segments"])
+    assert "5,210 ships" in text
+    assert "Page two." in text
+    assert not list((world.home / "staging").iterdir())
+
+
+async def test_very_short_segments_do_not_burst_the_answer(world: ToolWorld, client: Client) -> None:
+    text = "".join(f"A{number % 10}. https://example.org/{number}/{'x' * 200} " for number in range(300)) + "Yes. " * 900
+    source = {"type": "text", "text": text}
+    answer = await world.call(client, "start_session", source=source, max_segments=500)
+    assert len(answer.text) <= limits.ANSWER_CHARACTERS
+    assert answer["cited_urls_total"] == 300
+    seen, offset = "", 0
+    while offset is not None:
+        page = await world.call(
+            client, "read_source_segments", session_id=answer["session_id"], segment_offset=offset, max_segments=500
+        )
+        assert len(page.text) <= limits.ANSWER_CHARACTERS
+        seen += "".join(one["text"] for one in page["segments"])
+        offset = page["next_segment_offset"]
+    assert seen == text
+
+
+async def test_a_zero_byte_in_a_claim_is_kept_or_refused(world: ToolWorld, client: Client) -> None:
+    session = await world.start(client)
+    answer = await world.call(client, "register_claim", session_id=session, start=0, end=9, claim="a\x00b")
+    assert not answer.error or answer["code"] == "ARGUMENT_INVALID", answer.text
+    status = await world.call(client, "get_status", session_id=session)
+    if not answer.error:
+        assert status["claims_without_verdict"][0]["claim"] == "a\x00b"
 
 
 BAD_FILES = [
