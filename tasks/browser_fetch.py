@@ -53,11 +53,6 @@ class RenderedPage(Value):
     loaded: bool = True
     settled: bool = True
 
-    @property
-    def html_staged(self) -> str:
-        """The path of the staged document."""
-        return self.body.staged
-
 
 @task(
     name="fetch_rendered",

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from prefect import task
+from prefect import Task, task
 from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State, TaskRun
 
 from ledger.records import PdfPage
 from tasks import pictures_html, pictures_text
@@ -24,10 +25,9 @@ PDF_SECONDS: Final = 120.0
 ROOT: Final = str(Path(__file__).resolve().parents[1])
 
 
-def crashed(_task: Any, _run: Any, state: Any) -> bool:
+def crashed(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
     """Whether to try again: only a browser that died is another one the next time."""
-    error = state.result(raise_on_failure=False)
-    return isinstance(error, StageError) and error.kind == "browsercrashed"
+    return isinstance(state.data, StageError) and state.data.kind == "browser_crashed"
 
 
 @task(

@@ -128,7 +128,7 @@ def refused(stage: Stage, url: str, folder: Path, **more) -> StageError:
 
 
 def document(page: RenderedPage) -> str:
-    data = Path(page.html_staged).read_bytes()
+    data = Path(page.body.staged).read_bytes()
     assert hashlib.sha256(data).hexdigest() == page.body.sha256
     return data.decode("utf-8")
 
