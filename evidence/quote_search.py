@@ -114,7 +114,7 @@ class Search:
         leading = needle.index[0]
         latest = min(first, first - leading + _SLACK) if leading else first
         earliest = max(before, first - leading - _SLACK) if leading else first
-        marks, quote_marks = (self.evidence.marks, self.quote.marks) if without_markers else ({}, {})
+        marks, quote_marks = (self.evidence.marks, self._added_marks()) if without_markers else ({}, {})
         for start in range(latest, earliest - 1, -1):
             walk = Walk(self.evidence.key, self.quote.key, start, marks, quote_marks)
             if walk.run():
@@ -126,6 +126,16 @@ class Search:
             if self.failing <= 0:
                 break
         return None
+
+    def _added_marks(self) -> dict[int, int]:
+        """The quote's footnote markers, where the evidence has none at all: pages are read without theirs.
+
+        Beside other markers, one that only the quote has would be a changed one; an author and a year are text.
+        """
+        if self.evidence.marks:
+            return {}
+        key = self.quote.key.key
+        return {start: end for start, end in self.quote.marks.items() if "(" not in key[start:end]}
 
     def _hit(self, walk: Walk) -> Hit | None:
         start = self.evidence.key.place(walk.start)

@@ -26,6 +26,8 @@ _ELLIPSIS: Final = re.compile(
 _AROUND: Final = 60
 _SHOWN: Final = 40
 _PARTS_TRIED: Final = 12
+_PARTED_LEAST: Final = 4
+"""A candidate that parts earlier shows less than the longest common run."""
 
 
 def find_quote(
@@ -48,7 +50,7 @@ def find_quote(
     refused = _refused_at_once(evidence, quote)
     if refused:
         return refused
-    prepared = QuoteText(quote.strip())
+    prepared = QuoteText(quote[_margin(quote) :].rstrip())
     search = Search(evidence, prepared, frozenset(accept))
     hits = search.hits()
     if not hits:
@@ -65,7 +67,7 @@ def find_all(evidence: QuoteText, term: str) -> list[Found]:
     """All places of `term`, not overlapping, in text order, under the rules for quotes."""
     if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
         return []
-    search = Search(evidence, QuoteText(term.strip()), frozenset())
+    search = Search(evidence, QuoteText(term[_margin(term) :].rstrip()), frozenset())
     hits = search.hits() if any(map(chars.is_telling, term)) else search.exact()
     return [_found(evidence, hits, number, in_article=False) for number in range(len(hits))]
 
@@ -109,7 +111,8 @@ def _is_inside(hit: Hit, article: Sequence[Range]) -> bool:
 
 
 def _margin(quote: str) -> int:
-    return len(quote) - len(quote.lstrip())
+    """The length of the white space before the quote; a space that carries a mark is no white space."""
+    return floor(quote, len(quote) - len(quote.lstrip()))
 
 
 def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> NotFound:
@@ -141,7 +144,7 @@ def _is_elided(evidence: QuoteText, quote: str) -> bool:
 
 def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> Nearest | None:
     """The longest part that matches: as far as the best candidate came under the folds, else the longest common run."""
-    if search.parted is not None:
+    if search.parted is not None and search.parted.quote_at >= _PARTED_LEAST:
         ends, quote_ends = (search.parted.start, search.parted.at), (0, search.parted.quote_at)
     else:
         coarse, needle = evidence.loose(without_markers=False), quote.loose(without_markers=False)
