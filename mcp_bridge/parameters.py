@@ -28,7 +28,7 @@ IdempotencyKey = Annotated[
     Field(
         min_length=1,
         max_length=200,
-        description="Repeating a call with its key gives the first answer again.",
+        description="A repeated key gives the first answer again.",
     ),
 ]
 DiscoveryNote = Annotated[str | None, Field(min_length=1, max_length=2_000, description="How you found it.")]

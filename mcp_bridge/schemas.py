@@ -94,6 +94,13 @@ def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], close
     return short
 
 
+_BOUNDS: Final = frozenset(
+    {"minLength", "maxLength", "minimum", "maximum", "pattern", "minItems", "maxItems", "required", "format"}
+)
+ENUM_MOST: Final = 4
+"""An answer's longer lists of words are told by the argument that they repeat."""
+
+
 def _left_out(key: str, value: Any, closed: bool) -> bool:
     if key == "title" and isinstance(value, str):
         return True
@@ -101,17 +108,10 @@ def _left_out(key: str, value: Any, closed: bool) -> bool:
         return key == "discriminator" or not isinstance(value, Mapping)
     if key == "default":
         return value is None or not closed
-    # What an answer is described by its tool's text; patterns and bounds of ids add nothing there.
-    return not closed and key in (
-        "minLength",
-        "maxLength",
-        "minimum",
-        "maximum",
-        "pattern",
-        "minItems",
-        "maxItems",
-        "required",
-    )
+    if closed:
+        return (key, value) == ("minLength", 1)
+    # What an answer is, its tool's text says; bounds add nothing there.
+    return key in _BOUNDS or (key == "enum" and len(value) > ENUM_MOST)
 
 
 def _properties(properties: Any, definitions: Mapping[str, Any], used_once: set[str], closed: bool) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ledger.views import JobView
 from mcp_bridge.answers import JsonObject, Part
 from mcp_bridge.attaching import Attached, AttachedPart, answer, attach, with_pictures
 from mcp_bridge.parameters import ClaimId, EvidenceId, IdempotencyKey, Rationale, SessionId, WaitSeconds
+from mcp_bridge.stale_reports import mark_provisional
 from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
 
 if TYPE_CHECKING:
@@ -72,13 +73,14 @@ class PicturesDrawn(WaitingAnswer):
     failed: list[JsonObject | str] = Field(default_factory=list)
 
 
-def pictures_drawn(view: JobView) -> PicturesDrawn:
+def pictures_drawn(app: App, view: JobView) -> PicturesDrawn:
     """The answer of a render_pictures job, done or running."""
     result = result_of(view)
     if result is None:
         return PicturesDrawn(
             status="running", job_id=view.job.job_id, session_id=view.job.session_id, next_step=still_running(view)
         )
+    mark_provisional(app, view.job.session_id)
     return PicturesDrawn(
         status="done",
         job_id=view.job.job_id,
@@ -170,5 +172,6 @@ def register(server: MCPServer[Any], app: App) -> None:
                 seconds=wait_seconds,
                 context=context,
             )
+            await asyncio.to_thread(mark_provisional, app, session_id)
             parts = await asyncio.to_thread(with_pictures, app, session_id, parts)
         return answer(session_id, parts, single=attachments is None)

@@ -22,6 +22,7 @@ from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, TextLimit, TextOffset, WaitSeconds
 from mcp_bridge.paths import read_roots, readable
+from mcp_bridge.stale_reports import mark_provisional
 from mcp_bridge.waiting import WaitingAnswer, refusal_from, result_of, run_job, still_running
 
 if TYPE_CHECKING:
@@ -164,9 +165,17 @@ def fetched(app: App, view: JobView, wanted: Wanted) -> Fetched:
             status="running",
             job_id=view.job.job_id,
             session_id=view.job.session_id,
-            next_step=still_running(view),
+            next_step=still_running(view) + _then(wanted),
         )
+    # New evidence makes a written report old: it says so before the evidence is told of.
+    mark_provisional(app, view.job.session_id)
     return fetched_answer(app, view.job.session_id, view.job.job_id, job_results(app, view, result), wanted)
+
+
+def _then(wanted: Wanted) -> str:
+    if wanted == Wanted():
+        return ""
+    return " Then make this call again: find, text_offset and text_limit are answered from the saved text at once."
 
 
 def _step(session_id: str, told: list[EvidenceItem]) -> str:

@@ -29,6 +29,9 @@ get_status says finalize_ready. It may be called again after changes. Runs as a 
 with wait_job. Returns the paths, the report's URL and the summary; export_report makes a copy elsewhere."""
 
 
+STALE = "Something was recorded after these reports were written: call finalize again, without an old idempotency_key."
+
+
 class Finalized(WaitingAnswer):
     """The report, once status is done."""
 
@@ -60,7 +63,9 @@ def finalized(app: App, view: JobView) -> Finalized:
         warning=f"{captured} evidence was handed in by you and not fetched by uratori; the report says so."
         if captured
         else None,
-        next_step="Give the person the report's path or URL. export_report writes a copy (html or pdf) elsewhere.",
+        next_step=STALE
+        if stale is not None
+        else "Give the person the report's path or URL. export_report writes a copy (html or pdf) elsewhere.",
     )
 
 

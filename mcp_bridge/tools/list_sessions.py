@@ -81,7 +81,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         offset: PageOffset = 0,
     ) -> SessionsPage:
         with app.ledger.read() as reader:
-            rows, total = sessions.session_rows(reader, limit, offset)
+            rows, total = sessions.session_rows(reader, limit, offset, home=app.settings.home)
         shown = fit([session_part(row) for row in rows], ROWS_CHARACTERS)
         following = offset + len(shown)
         return SessionsPage(

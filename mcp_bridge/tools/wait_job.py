@@ -56,7 +56,7 @@ def answer_of(app: App, view: JobView) -> WaitingAnswer:
         return finalized(app, view)
     if view.job.kind == "export_report":
         return exported(app, view)
-    return pictures_drawn(view)
+    return pictures_drawn(app, view)
 
 
 def job_answer(app: App, view: JobView) -> JobAnswer:

@@ -125,6 +125,21 @@ async def test_the_first_change_after_finalize_marks_all_three_reports(world: To
     assert (folder / "report.md").stat().st_mtime_ns == changed
 
 
+@pytest.mark.promise("STALE-1")
+async def test_evidence_that_a_job_brings_marks_the_reports_before_it_is_told_of(
+    world: ToolWorld, client: Client
+) -> None:
+    session = await finalized(world, client)
+    world.pages["https://example.org/new"] = PAGE
+    sources = [{"type": "url", "url": "https://example.org/new"}]
+    answer = await world.call(
+        client, "fetch_evidence", session_id=session, sources=sources, discovered_via="agent_search"
+    )
+    assert answer["items"][0]["evidence_id"] == "evidence_2"
+    markdown = (world.home / "sessions" / session / "report.md").read_text(encoding="utf-8")
+    assert "state=provisional" in markdown
+
+
 @pytest.mark.promise("READ-1")
 async def test_reading_after_finalize_marks_nothing(world: ToolWorld, client: Client) -> None:
     session = await finalized(world, client)

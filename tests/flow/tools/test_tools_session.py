@@ -73,7 +73,9 @@ async def test_a_pdf_is_read_by_a_process_of_its_own(world: ToolWorld, client: C
 
 
 async def test_very_short_segments_do_not_burst_the_answer(world: ToolWorld, client: Client) -> None:
-    text = "".join(f"A{number % 10}. https://example.org/{number}/{'x' * 200} " for number in range(300)) + "Yes. " * 900
+    text = (
+        "".join(f"A{number % 10}. https://example.org/{number}/{'x' * 200} " for number in range(300)) + "Yes. " * 900
+    )
     source = {"type": "text", "text": text}
     answer = await world.call(client, "start_session", source=source, max_segments=500)
     assert len(answer.text) <= limits.ANSWER_CHARACTERS
