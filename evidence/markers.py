@@ -8,6 +8,7 @@ from typing import Final
 
 import regex
 
+from evidence.chars import is_cjk, is_hangul
 from evidence.words import may_be_word
 
 _NUMBERS: Final = regex.compile(r" ?\[ ?(?P<list>\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,40}) ?\]")
@@ -17,11 +18,11 @@ _NOTE: Final = regex.compile(
 )
 _NAME: Final = r"(?:(?:van|von|de|der|den|del|della|di|da|la|le|el|al|bin|ten) )*\p{Lu}[\p{L}'’\-]{1,40}"
 _AUTHORS: Final = (
-    rf"(?P<authors>{_NAME}(?: et al\.?|(?:, {_NAME}){{0,6}},? (?:and|&) {_NAME})?),? (?:19|20)\d{{2}}[a-z]?"
+    rf"(?:{_NAME}(?: et al\.?|(?:, {_NAME}){{0,6}},? (?:and|&) {_NAME})?),? (?:19|20)\d{{2}}[a-z]?"
     r"(?:, (?:pp?\. ?)?\d{1,4}(?:[–-]\d{1,4})?)?"
 )
-_MORE: Final = rf"(?P<more>(?:; (?:see )?{_AUTHORS.replace('authors', 'others')}){{0,12}})"
-_AUTHOR_DATE: Final = regex.compile(rf" ?\((?:see |cf\. |e\.g\.,? )?(?P<first>{_AUTHORS}){_MORE}\)")
+_MORE: Final = rf"(?:; (?:see )?{_AUTHORS}){{0,12}}"
+_AUTHOR_DATE: Final = regex.compile(rf" ?\((?:see |cf\. |e\.g\.,? )?{_AUTHORS}{_MORE}\)")
 _RAISED: Final = regex.compile(r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L})[⁰¹²³⁴-⁹]{1,3}(?:[,⁻][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])")
 _WORD_BEFORE: Final = regex.compile(r"(?r)\p{L}+")
 _QUANTITIES: Final = regex.compile(
@@ -30,7 +31,7 @@ _QUANTITIES: Final = regex.compile(
     regex.IGNORECASE,
 )
 _NEEDS_WHAT_FOLLOWS: Final = regex.compile(
-    r"(?r)(?:[=<>≤≥≈±×+*/^~(:∈,-]|\b(?:of|in|from|between|to|at|is|was|are|were|equals?|by|see|and|or|than|interval|range|ci|iqr"
+    r"(?r)(?:[=<>≤≥≈±×+*/^~(:∈-]|\b(?:of|in|from|between|to|at|is|was|are|were|equals?|by|see|and|or|than|interval|range|ci|iqr"
     r"|median|mean|score|take|figure|table|array|vector|point|points|values?|coordinates?)) ?",
     regex.IGNORECASE,
 )
@@ -70,7 +71,8 @@ def _cites(key: str, match: regex.Match[str]) -> bool:
         or _UNIT_AFTER.match(key, match.end())
     ):
         return False
-    if key[match.end() : match.end() + 1].isalnum() and not before[-1:].isspace():
+    following = key[match.end() : match.end() + 1]
+    if following.isalnum() and not is_cjk(following) and not is_hangul(following):
         return False
     if len(numbers) != 2:
         return True
@@ -80,9 +82,18 @@ def _cites(key: str, match: regex.Match[str]) -> bool:
 
 
 def _names(match: regex.Match[str]) -> bool:
-    """Whether the names are names: et al. says so, else one of each group must be no dictionary word."""
-    groups = [match["authors"], *match.captures("others")]
-    return all("et al" in group or any(not may_be_word(name) for name in _family_names(group)) for group in groups)
+    """Whether the names are names: et al. says so, else one of each group must be no dictionary word.
+
+    A single name and its year need a comma between them: (Okafor, 2024), but not (Expo 2025).
+    """
+    for group in re.split(r"; ", match.group().strip(" ()")):
+        sure = "et al" in group
+        single = not (sure or " & " in group or " and " in group)
+        if single and not re.search(r", (?:19|20)\d\d", group):
+            return False
+        if not sure and all(map(may_be_word, _family_names(group))):
+            return False
+    return True
 
 
 def _family_names(group: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 WORDS: Final = """
+ibid fig figs vol vols ed eds eq est approx circa ca constant unweighted weighted nominal deflator expo
 ab abandoned abc able abnormal about above abs absence absent absolute abstract accept acceptable accepted
 accepts access accessed accesses accessible accessing accord according account achieve acid acquire across act
 action active activity actual actually actuals acute add added adding addition additional address adds adjusted

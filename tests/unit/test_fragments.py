@@ -3,7 +3,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence.fragments import LINK_CHARACTERS_MOST, page_fragment, text_fragment
@@ -86,6 +86,7 @@ def test_long_quotes_become_a_range_and_links_stay_short() -> None:
     assert text_fragment(URL, "漢" * 290 + "。" + "字" * 300, 0, 291) is None or len(found) <= LINK_CHARACTERS_MOST
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["one", "two", "three", "増加", "した。", "\n", "3.5", "(x)"]), max_size=14), st.data())
 def test_any_range_gives_a_link_or_none(words: list[str], data: st.DataObject) -> None:
     text = " ".join(words)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence import graphemes
@@ -29,12 +29,14 @@ PIECES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(PIECES.map("".join))
 def test_boundaries_are_those_of_extended_grapheme_clusters(text: str) -> None:
     expected = {0, len(text)} | {match.end() for match in regex.finditer(r"\X", text)}
     assert {at for at in range(len(text) + 1) if graphemes.is_boundary(text, at)} == expected
 
 
+@settings(deadline=None)
 @given(PIECES.map("".join), st.data())
 def test_floor_and_ceil_are_the_nearest_boundaries(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))

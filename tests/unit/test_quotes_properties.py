@@ -5,7 +5,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from evidence import graphemes
@@ -54,6 +54,7 @@ def slices(text: str, data: st.DataObject) -> str:
 
 
 @pytest.mark.promise("QUOTE-4")
+@settings(deadline=None)
 @given(TEXTS, st.data())
 def test_every_verbatim_part_is_found_and_its_range_normalises_to_the_quote(text: str, data: st.DataObject) -> None:
     quote = slices(text, data)
@@ -67,6 +68,7 @@ def test_every_verbatim_part_is_found_and_its_range_normalises_to_the_quote(text
     assert graphemes.is_boundary(text, answer.end)
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_a_key_leads_back_to_the_text(text: str) -> None:
     key = Key(text)
@@ -81,6 +83,7 @@ def test_a_key_leads_back_to_the_text(text: str) -> None:
 
 
 @pytest.mark.promise("QUOTE-5")
+@settings(deadline=None)
 @given(PLAIN, st.data())
 def test_characters_that_nobody_sees_change_nothing(words: list[str], data: st.DataObject) -> None:
     text = " ".join(words)
@@ -93,6 +96,7 @@ def test_characters_that_nobody_sees_change_nothing(words: list[str], data: st.D
     assert base("".join(char for char in answer.matched_text if char not in FOLDABLE)) == base(quote)
 
 
+@settings(deadline=None)
 @given(PLAIN, st.data())
 def test_foldable_characters_make_no_other_words_found(words: list[str], data: st.DataObject) -> None:
     text = " ".join(words)
@@ -103,6 +107,7 @@ def test_foldable_characters_make_no_other_words_found(words: list[str], data: s
 
 
 @pytest.mark.promise("QUOTE-6")
+@settings(deadline=None)
 @given(PLAIN, st.data())
 def test_a_changed_word_number_or_negation_is_never_found(words: list[str], data: st.DataObject) -> None:
     at = data.draw(st.integers(1, len(words) - 2))
@@ -122,6 +127,7 @@ def test_a_changed_word_number_or_negation_is_never_found(words: list[str], data
     assert not isinstance(find_quote(QuoteText(text), quote), Found)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 99_999), min_size=2, max_size=6), st.sampled_from([" ", "\n", "  ", "\u3000"]))
 def test_neighbouring_numbers_never_join(numbers: list[int], gap: str) -> None:
     apart = gap.join(map(str, numbers))

@@ -4,7 +4,7 @@ import time
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence import graphemes
@@ -42,6 +42,7 @@ def pieces(text: str, granularity: Granularity = "sentence") -> list[str]:
 
 @pytest.mark.promise("SEG-1")
 @pytest.mark.parametrize("granularity", get_args(Granularity))
+@settings(deadline=None)
 @given(text=TEXTS)
 def test_segments_tile_the_text(granularity: Granularity, text: str) -> None:
     tiles = segments(text, granularity)
@@ -54,6 +55,7 @@ def test_segments_tile_the_text(granularity: Granularity, text: str) -> None:
     assert all(graphemes.is_boundary(text, one.end) for one in tiles)
 
 
+@settings(deadline=None)
 @given(text=TEXTS)
 def test_paragraphs_are_fewer_and_sentences_never_cross_them(text: str) -> None:
     paragraphs, sentences = segments(text, "paragraph"), segments(text, "sentence")
@@ -61,6 +63,7 @@ def test_paragraphs_are_fewer_and_sentences_never_cross_them(text: str) -> None:
     assert {one.end for one in paragraphs if one.index == len(paragraphs) - 1} <= {one.end for one in sentences}
 
 
+@settings(deadline=None)
 @given(text=TEXTS, max_segments=st.integers(1, 9), max_characters=st.integers(1, 5000))
 def test_pages_show_the_same_segments_whatever_their_size(text: str, max_segments: int, max_characters: int) -> None:
     tiles = segments(text, "sentence")

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence.ranges import Range
@@ -16,6 +16,7 @@ def test_ids_keep_the_order_given_and_gaps_have_none() -> None:
     assert tiles == [Span(0, 2, ()), Span(2, 4, ("b",)), Span(4, 6, ("b", "a")), Span(6, 10, ("a",))]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 30), st.lists(st.tuples(st.integers(-3, 35), st.integers(-3, 35)), max_size=8))
 def test_spans_agree_with_painting_each_code_point(length: int, pairs: list[tuple[int, int]]) -> None:
     ranged = [(str(number), Range(*pair)) for number, pair in enumerate(pairs)]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence.urls import cited_urls, fragmentless, normalise, same_page
@@ -43,6 +43,7 @@ def test_what_is_no_url_compares_as_itself(url: str) -> None:
     assert normalise(f" {url} ") == url
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_normalising_twice_changes_nothing(tail: str) -> None:
     once = normalise(f"https://example.com/{tail}")
