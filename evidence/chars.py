@@ -38,7 +38,6 @@ COMPARISONS: Final = {
 }  # fmt: skip
 VOICING: Final = frozenset("\u25cc\u3099\u309a")
 """A voiced mark that stands alone: NFKC gives it a space, which the key writes as a dotted circle."""
-VOICED: Final = {"\u3099": "\u3099", "\u309a": "\u309a"}
 NUMBER_MARKS: Final = frozenset(".,:/'\u2019\u2044\u00b7\uff0e")
 """Marks that stand inside of numbers."""
 
@@ -77,11 +76,6 @@ def is_protected(char: str) -> bool:
 def is_ordinal(letters: str) -> bool:
     """Whether raised letters after a number only make it an ordinal (5ᵗʰ is 5th, 2ⁿ is not 2n)."""
     return letters in _ORDINALS
-
-
-def is_space(char: str) -> bool:
-    """Whether `char` is white space (full-width space, NBSP and line breaks included)."""
-    return char.isspace()
 
 
 @lru_cache(maxsize=8192)

@@ -9,16 +9,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
-
-import regex
+from typing import Final
 
 from evidence import chars, radicals, spacing
 from evidence.keys import Key, common
 from evidence.spacing import Gap
 
 _ENDS_GAP: Final = chars.IGNORABLE | {" "}
-_LETTERS_AND_SPACES: Final = regex.compile(r"[\s\-‐–]+")
 
 
 @dataclass(slots=True)
@@ -35,7 +32,8 @@ class Walk:
     """The comparison of `quote` with `text` from the key offset `start` of the text on.
 
     After `run`, `at` and `quote_at` are the key offsets reached on both sides: the ends of the match, or the first
-    difference that no rule allows. `text_marks` and `quote_marks` are citation markers, start to end, in the keys.
+    difference that no rule allows. `text_marks` and `quote_marks` are the citation markers that the other side may
+    lack, start to end, in the keys.
     """
 
     text: Key
@@ -78,7 +76,7 @@ class Walk:
     def _step(self, e: str, q: str) -> Step | None:
         i, j = self.at, self.quote_at
         marker = self._marker(e, q, i, j)
-        if marker is not False:
+        if marker:
             return marker
         broken = self._line_end_hyphen(e, q, i, j)
         if broken:
@@ -109,18 +107,15 @@ class Walk:
         fold = spacing.fold_of(gap, quote_gap)
         return Step(gap.length, quote_gap.length, fold or None) if fold is not None else None
 
-    def _marker(self, e: str, q: str, i: int, j: int) -> Step | Literal[False] | None:
-        """A citation marker on one side only is left out; two that differ end the walk. False: there is none here."""
-        end, quote_end = self.text_marks.get(i), self.quote_marks.get(j)
-        if end is None and quote_end is None:
-            return False
-        if end is not None and quote_end is not None:
-            same = _bare(e[i:end]) == _bare(q[j:quote_end])
-            return Step(end - i, quote_end - j, "citation-marker") if same else None
-        if end is not None:
-            return False if q.startswith(e[i:end], j) else Step(end - i, 0, "citation-marker")
-        length = (quote_end or j) - j
-        return False if e.startswith(q[j : j + length], i) else Step(0, length, "citation-marker")
+    def _marker(self, e: str, q: str, i: int, j: int) -> Step | None:
+        """A citation marker that one side has and the other has not."""
+        end = self.text_marks.get(i)
+        if end is not None and not q.startswith(e[i:end], j):
+            return Step(end - i, 0, "citation-marker")
+        end = self.quote_marks.get(j)
+        if end is not None and not e.startswith(q[j:end], i):
+            return Step(0, end - j, "citation-marker")
+        return None
 
     def _line_end_hyphen(self, e: str, q: str, i: int, j: int) -> Step | None:
         """A hyphen at a line end that one side keeps and the other drops together with the break."""
@@ -148,10 +143,6 @@ class Walk:
         forms = radicals.KANGXI_FORMS.get(self.text.raw(i, i + 1), frozenset())
         quote_forms = radicals.KANGXI_FORMS.get(self.quote.raw(j, j + 1), frozenset())
         return Step(1, 1, "radical") if q in forms or e in quote_forms else None
-
-
-def _bare(marker: str) -> str:
-    return _LETTERS_AND_SPACES.sub("", marker)
 
 
 def _one_for_one(e: str, q: str, i: int, j: int) -> Step | None:
