@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from evidence.page_style import Showing, declarations, judged
 
 _SHEET_CHARACTERS: Final = 500_000
+_NESTED: Final = 4
 _HIDING_RULES: Final = 60
 _OTHER_RULES: Final = 120
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -108,7 +109,7 @@ def _rules(sheet: str) -> Iterator[_Rule]:
                 yield _Rule(selector.strip(), declared, (*_specificity(selector), order))
 
 
-def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
+def _blocks(sheet: str, depth: int = 0) -> Iterator[tuple[str, str]]:
     """The rules as (selectors, declarations), with those inside unconditional at-rules and without the conditional."""
     position = 0
     while (start := sheet.find("{", position)) >= 0:
@@ -117,8 +118,8 @@ def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
         inner = sheet[start + 1 : end]
         if not prelude.startswith("@"):
             yield prelude, inner
-        elif _FLATTENED.match(prelude):
-            yield from _blocks(inner)
+        elif depth < _NESTED and _FLATTENED.match(prelude):
+            yield from _blocks(inner, depth + 1)
         position = end + 1
 
 

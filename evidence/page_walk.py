@@ -34,6 +34,8 @@ from evidence.page_tags import (
 )
 from evidence.page_writer import COLLAPSED, FOLDED, LINKED, TextWriter
 
+_NESTED_SCRIPTS: Final = 3
+"""Deeper, nothing is a marker: looking at all the text below each level would take a hostile page for ever."""
 _CONCEALED_MOST: Final = 200
 _CONCEALED_CHARACTERS: Final = 2_000
 
@@ -62,6 +64,22 @@ class Frame:
 
 
 @dataclass(slots=True)
+class Anchor:
+    """An open link: its address, its element, the run at which its text begins, and all its words once asked for."""
+
+    href: str
+    node: LexborNode
+    first: int
+    words: str | None = None
+
+    def link(self) -> tuple[str, str]:
+        """The address and the words, which are gathered once: a link may hold thousands of raised signs."""
+        if self.words is None:
+            self.words = self.node.text(deep=True).strip()
+        return self.href, self.words
+
+
+@dataclass(slots=True)
 class Walk:
     """The walk over one document, and what it yields.
 
@@ -85,7 +103,7 @@ class Walk:
     _concealing: int = 0
     _articles: int = 0
     _scripts: list[str] = field(default_factory=list)
-    _anchors: list[tuple[str, LexborNode, int]] = field(default_factory=list)
+    _anchors: list[Anchor] = field(default_factory=list)
 
     def run(self, root: LexborNode) -> None:
         """Walk `root` in document order, without recursion: pages nest thousands of elements deep."""
@@ -198,7 +216,7 @@ class Walk:
                 self.writer.pause(SPACE)
             href = attributes.get("href")
             if href is not None:
-                self._anchors.append((href, node, len(self.writer.starts)))
+                self._anchors.append(Anchor(href, node, len(self.writer.starts)))
                 frame.anchor = True
         style = attributes.get("style") if attributes else None
         kept = style and "white-space" in style and declarations(style).get("white-space", "").startswith(PRE_VALUES)
@@ -218,8 +236,8 @@ class Walk:
             script = {"super": "sup", "sub": "sub"}.get(declarations(style).get("vertical-align", ""), "")
         if not script:
             return
-        link = self._anchors[-1][:2] if self._anchors else None
-        if not self._foreign and page_notes.is_marker(node, attributes, link):
+        link = self._anchors[-1].link() if self._anchors else None
+        if not self._foreign and len(self._scripts) < _NESTED_SCRIPTS and page_notes.is_marker(node, attributes, link):
             self.notes.append((node.text(deep=True).strip(), self.writer.length, page_notes.target(node, link)))
             frame.muted += 1
             self._muted += 1
@@ -249,9 +267,9 @@ class Walk:
         if frame.region:
             self.regions.close_candidate(run)
         if frame.anchor:
-            href, _, first = self._anchors.pop()
-            if run > first:
-                self.links.append((href, self.writer.starts[first], self.writer.ends[-1]))
+            anchor = self._anchors.pop()
+            if run > anchor.first:
+                self.links.append((anchor.href, self.writer.starts[anchor.first], self.writer.ends[-1]))
         if frame.script:
             self._scripts.pop()
         self._muted -= frame.muted

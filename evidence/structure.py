@@ -6,6 +6,7 @@ Read with BeautifulSoup from the few elements that matter, so that the size of t
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,6 +19,8 @@ _PICKED: Final = (
     'base[href], title, meta[name], meta[property], meta[itemprop], link[rel], a[href*=".pdf" i], a[type*="pdf" i],'
     ' time[datetime], script[type="application/ld+json"], input[type="password" i], form'
 )
+_PICKED_MOST: Final = 500
+"""Elements of one name that are looked at."""
 _PDF_LINKS: Final = 5
 _PUBLISHED: Final = ("article:published_time", "datePublished", "date", "dc.date", "pubdate", "DC.date.issued")
 
@@ -55,7 +58,12 @@ def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
 
 def _excerpt(tree: LexborHTMLParser) -> str:
     picked: list[str] = []
+    seen: Counter[str] = Counter()
     for node in tree.css(_PICKED):
+        tag = node.tag or ""
+        seen[tag] += 1
+        if seen[tag] > _PICKED_MOST:
+            continue
         if node.tag == "form":
             picked.append("<form></form>")
         elif node.tag == "a":

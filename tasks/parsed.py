@@ -62,9 +62,12 @@ class ParsedSource(Value):
 
     @property
     def reads_as_article(self) -> bool:
-        """The success test: enough prose, and on a web page not something that comes instead of an article."""
+        """The success test: enough prose, and on a web page not something that comes instead of it.
+
+        What a paywall lets everyone read is a page that everyone can check.
+        """
         if self.media == "html":
-            return self.prose >= limits.PROSE_CHARACTERS and self.kind in {"article", "list"}
+            return self.prose >= limits.PROSE_CHARACTERS and self.kind in {"article", "list", "paywall"}
         return bool(self.text.strip())
 
 

@@ -18,8 +18,8 @@ from tasks.attempts import StageError
 from tasks.parse_worker import LENGTH_BYTES
 from tasks.parsed import ParsedSource, ParseRequest, parse
 
-IN_THREAD_BYTES: Final = 1_000_000
-"""A page or text smaller than this is parsed in a thread: it is faster than handing it over."""
+IN_THREAD_BYTES: Final = 256_000
+"""A page or text smaller than this is parsed in a thread: that is faster, and it can't take long even when hostile."""
 SECONDS: Final = 60.0
 MEMORY_BYTES: Final = 2_000_000_000
 

@@ -390,6 +390,27 @@ def test_a_page_nested_thousands_of_elements_deep_is_read():
     assert text("<div>" * 5_000 + "x") == "x"
 
 
+@pytest.mark.promise("PAGE-HOSTILE")
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href=#x>" + "<sup>1</sup>" * 4_000,
+        "<sup>" * 8_000 + "x",
+        f"<sup>{'-' * 23}あ</sup>",
+        "<style>" + "@layer a{" * 20_000 + "</style>x",
+        "<style>" + "div div div div .x{display:none}" * 100 + "</style>" + "<div>" * 5_000 + "<p class=x>x",
+        "<form><input type=password></form>" * 4_000,
+        "<!--" * 50_000,
+        "<script type='application/ld+json'>" + "[" * 100_000 + "</script>x",
+    ],
+    ids=["markers", "nested", "signs", "layers", "selectors", "forms", "comments", "json"],
+)
+def test_a_hostile_page_of_ordinary_size_takes_no_long_time(html):
+    begun = time.process_time()
+    read_html(html, "http://h/")
+    assert time.process_time() - begun < 3
+
+
 @pytest.mark.promise("PAGE-SPEED")
 def test_a_page_of_fifty_kilobytes_is_read_in_time():
     rows = "".join(
