@@ -170,9 +170,14 @@
     return over(seen, owners) ? "covered" : "same_colour";
   };
 
+  // The block that the quote is read in: its paragraph, or what holds the table that its cell is in.
   const contextOf = (owner) => {
     let element = owner;
-    while (above(element) && /^(inline|contents|ruby)/.test(style(element).display)) element = above(element);
+    for (let outer = above(element); outer && outer !== root(document); outer = above(outer)) {
+      const small = box(element).width < 480 && box(outer).width <= innerWidth;
+      if (!small && !/^(inline|contents|ruby)/.test(style(element).display)) break;
+      element = outer;
+    }
     const { x, y, width, height } = box(element);
     return [x, y, width, height];
   };

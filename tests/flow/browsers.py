@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from ledger.records import AttemptEnd, AttemptStart
 from tasks.browser import Chromium, find_chromium
@@ -57,22 +57,21 @@ def load(path: str | bytes) -> Image.Image:
         return image.convert("RGB")
 
 
+def mask(image: Image.Image, wanted: tuple[int, int, int], near: int = 40) -> Image.Image:
+    """White where a pixel has about that colour, black elsewhere."""
+    found = Image.new("L", image.size, 255)
+    for band, want in zip(image.split(), wanted, strict=True):
+        found = ImageChops.darker(found, band.point([255 if abs(have - want) <= near else 0 for have in range(256)]))
+    return found
+
+
 def count(image: Image.Image, wanted: tuple[int, int, int], near: int = 40) -> int:
     """How many pixels have about that colour."""
-    return len(places(image, wanted, near))
+    return mask(image, wanted, near).histogram()[255]
 
 
-def places(image: Image.Image, wanted: tuple[int, int, int], near: int = 40) -> list[tuple[int, int]]:
-    pixels = image.load()
-    assert pixels is not None
-    return [
-        (x, y)
-        for y in range(image.height)
-        for x in range(image.width)
-        if all(abs(have - want) <= near for have, want in zip(pixels[x, y], wanted, strict=True))
-    ]
-
-
-def extent(points: list[tuple[int, int]]) -> tuple[int, int, int, int]:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
+def extent(image: Image.Image, wanted: tuple[int, int, int], near: int = 40) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of all pixels of about that colour; fails where there is none."""
+    found = mask(image, wanted, near).getbbox()
+    assert found is not None, f"no pixel of colour {wanted}"
+    return found

@@ -11,7 +11,7 @@ import pytest
 from tasks import pictures_html, pictures_text
 from tasks.attempts import StageError
 from tasks.pictures_values import PictureResult, QuoteSpot
-from tests.flow.browsers import Stage, count, extent, load, needs_chromium, places, stage
+from tests.flow.browsers import Stage, count, extent, load, needs_chromium, stage
 from tests.flow.snapshots import Snapshot, snapshot
 
 __all__ = ["stage"]
@@ -35,8 +35,8 @@ def assert_marked(result: PictureResult) -> None:
     assert result.highlighted, result.note
     image = load(result.staged)
     assert count(image, BLUE, 60) == 0
-    words = extent(places(image, MARKED_BLUE))
-    mark = extent(places(image, ORANGE, 30))
+    words = extent(image, MARKED_BLUE)
+    mark = extent(image, ORANGE, 30)
     for word, edge in zip(words, mark, strict=True):
         assert abs(word - edge) <= 18, (words, mark)
 
@@ -179,7 +179,7 @@ def test_dark_page_keeps_its_words_readable(stage, tmp_path):
     assert result.highlighted
     image = load(result.staged)
     assert count(image, (17, 17, 17), 10) > image.width * image.height / 3
-    left, top, right, bottom = extent(places(image, ORANGE, 30))
+    left, top, right, bottom = extent(image, ORANGE, 30)
     inside = image.crop((left + 8, top + 8, right - 8, bottom - 8)).convert("L")
     darkest, brightest = inside.getextrema()
     assert brightest - darkest > 100

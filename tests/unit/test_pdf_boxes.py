@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
@@ -16,6 +16,7 @@ from evidence.pdf import read_pdf
 from evidence.pdf_boxes import PdfDrawError, PdfPages, align
 
 YELLOW = (255, 226, 92)
+ORANGE = (214, 102, 0)
 LINES = [
     "The first line of the page.",
     "The harbour handled 1,201 ships in 1999,",
@@ -57,12 +58,17 @@ def find(data: bytes, quote: str, text: str = TEXT, number: int = 1):
         return found, Image.open(io.BytesIO(pages.picture(number, found.boxes))).convert("RGB")
 
 
+def of_colour(image: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
+    """White where a pixel has about that colour, black elsewhere."""
+    found = Image.new("L", image.size, 255)
+    for band, want in zip(image.split(), colour, strict=True):
+        found = ImageChops.darker(found, band.point([255 if abs(have - want) < 28 else 0 for have in range(256)]))
+    return found
+
+
 def yellow(image: Image.Image) -> int:
     """How many pixels are of the mark's colour."""
-    bands = zip(image.split(), YELLOW, strict=True)
-    masks = [band.point([255 if abs(v - want) < 25 else 0 for v in range(256)]) for band, want in bands]
-    both = Image.composite(masks[0], Image.new("L", image.size), masks[1])
-    return Image.composite(both, Image.new("L", image.size), masks[2]).histogram()[255]
+    return of_colour(image, YELLOW).histogram()[255]
 
 
 def test_quote_over_two_lines_has_one_box_per_line():
@@ -129,15 +135,7 @@ def test_crop_box_that_starts_elsewhere_moves_the_mark_along():
 
 def assert_ink_in_mark(image: Image.Image) -> None:
     """Inside of the orange line there are dark letters on yellow."""
-    pixels = image.load()
-    points = [
-        (x, y)
-        for y in range(image.height)
-        for x in range(image.width)
-        if all(abs(a - b) < 30 for a, b in zip(pixels[x, y], (214, 102, 0), strict=True))
-    ]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    left, top, right, bottom = of_colour(image, ORANGE).getbbox()
     inside = image.crop((left + 3, top + 3, right - 3, bottom - 3)).convert("L")
     dark = sum(inside.histogram()[:90])
     assert 0.05 < dark / (inside.width * inside.height) < 0.6
