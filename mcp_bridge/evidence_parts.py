@@ -29,7 +29,7 @@ class SparsePart(Part):
         return {name: value for name, value in told.items() if value is not None and value != []}
 
 
-class AttemptPart(SparsePart):
+class AttemptPart(Part):
     """One try."""
 
     stage: str

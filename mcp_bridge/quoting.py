@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from evidence import limits
 from evidence.fragments import page_fragment, text_fragment
@@ -13,11 +14,6 @@ from ledger.attachments import pages_of
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from mcp_bridge.answers import clipped
-
-RULE: Final = (
-    "A quote must be in the evidence text word for word (white space, width and typographic variants are evened out; "
-    "no paraphrase, nothing from memory)."
-)
 
 
 def find(
@@ -35,7 +31,7 @@ def find(
     """
     result = find_quote(quote_text, quote, occurrence=occurrence, article=evidence.article)
     if isinstance(result, NotFound):
-        raise _not_found(result, evidence)
+        raise _not_found(result, evidence, quote_text.text, quote)
     if too_short(quote) and not (short_quote_reason or "").strip():
         raise Refusal(
             "QUOTE_TOO_SHORT",
@@ -48,31 +44,54 @@ def find(
     return result
 
 
-def _not_found(result: NotFound, evidence: Evidence) -> Refusal:
+def _not_found(result: NotFound, evidence: Evidence, text: str, quote: str) -> Refusal:
     facts: dict[str, Any] = {"evidence_id": evidence.evidence_id, "text_length": evidence.text_length}
-    message = result.message
-    suggestion = (
-        f"Read the text again: fetch_evidence with the source of {evidence.evidence_id} and find set to a few words of "
-        "the quote; then copy the quote from it, or use another source. If the text does not say it, don't attach it."
-    )
-    if result.code == "QUOTE_NOT_FOUND":
-        message = f"{message} {RULE}"
-    if result.nearest is not None:
-        facts["nearest"] = _nearest(result.nearest)
-        suggestion = (
-            "Compare with the passage in facts.nearest: copy the quote exactly as it stands there if it says what you "
-            f"need, or read around it with fetch_evidence and text_offset={max(0, result.nearest.start - 200)}."
-        )
+    near = result.nearest
+    if near is not None:
+        facts["nearest"] = _nearest(near, text)
+    if result.code in ("CASE_DIFFERS", "KANA_DIFFERS") and near is not None:
+        suggestion = "Call attach_evidence again with the quote as it stands there: "
+        suggestion += f"{clipped(text[near.start : near.end], 1_000)!r}."
     elif result.code == "QUOTE_ELIDED":
-        suggestion = "Attach each part as a quote of its own, without the dots."
-    return Refusal(result.code, message, suggestion, facts)
+        suggestion = "Attach each part as a quote of its own, without the dots (attachments takes several at once)."
+    elif result.code == "OCCURRENCE_UNKNOWN":
+        suggestion = "Call attach_evidence again with a lower occurrence, or without it."
+    elif near is not None:
+        suggestion = (
+            "Compare with facts.nearest: if the passage says what you need, call attach_evidence again with the words "
+            f"as they stand there; else read around it: {reading_call(evidence, text_offset=max(0, near.start - 200))}."
+        )
+    else:
+        words = " ".join(quote.split()[:4])[:40]
+        suggestion = (
+            f"Read the text again: {reading_call(evidence, find=words)}; then copy the quote from it, or fetch another "
+            "source. If the text does not say it, don't attach it."
+        )
+    return Refusal(result.code, result.message, suggestion, facts)
 
 
-def _nearest(near: Nearest) -> dict[str, Any]:
+def reading_call(evidence: Evidence, **window: Any) -> str:
+    """The call that shows a part of this evidence's text."""
+    if evidence.provenance == "agent_captured":
+        place = "/".join(["uratori://sessions", evidence.session_id, "evidence", evidence.evidence_id, "text"])
+        return f"the resource {place}"
+    source = {"type": "url", "url": evidence.url} if evidence.url else {"type": "file", "path": evidence.file_path}
+    arguments = {
+        "session_id": evidence.session_id,
+        "sources": [source],
+        "discovered_via": evidence.discovered_via,
+        **window,
+    }
+    told = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in arguments.items())
+    return f"fetch_evidence({told})"
+
+
+def _nearest(near: Nearest, text: str) -> dict[str, Any]:
     return {
         "matching_characters": near.length,
         "quote_range": [near.quote_start, near.quote_end],
         "evidence_range": [near.start, near.end],
+        "matching": clipped(text[near.start : near.end], 200),
         "passage": clipped(near.passage, 400),
         "first_difference": {"quote": clipped(near.quote_part, 120), "evidence": clipped(near.text_part, 120)},
     }
