@@ -3,6 +3,7 @@ from __future__ import annotations
 import http.server
 import os
 import signal
+import subprocess
 import threading
 import time
 
@@ -13,6 +14,7 @@ from tasks.attempts import StageError
 from tasks.pictures_values import PictureResult, QuoteSpot
 from tests.flow.browsers import Stage, count, extent, load, needs_chromium, stage
 from tests.flow.snapshots import Snapshot, snapshot
+from tests.flow.test_browser import descendants
 
 __all__ = ["stage"]
 pytestmark = needs_chromium
@@ -301,3 +303,30 @@ def test_killed_browser_fails_the_try_and_the_next_try_draws(stage, tmp_path):
         stage.run(killed())
     assert caught.value.kind == "browser_crashed"
     assert_marked(draw(stage, page, "The quoted words", tmp_path))
+
+
+def test_killed_renderer_is_a_death_of_the_try_not_a_hang(stage, tmp_path):
+    page = snapshot(f"<p>{QUOTE}</p>")
+
+    async def killed() -> None:
+        async with pictures_html.saved_page(stage.chromium, page.html, page.text) as saved:
+            for pid in renderers(stage.chromium.pid):
+                os.kill(pid, signal.SIGKILL)
+            await pictures_html.picture(saved, page.spot("The quoted words"), tmp_path)
+
+    start = time.monotonic()
+    with pytest.raises(StageError) as caught:
+        stage.run(killed())
+    assert caught.value.kind == "browser_crashed"
+    assert time.monotonic() - start < 8
+    assert_marked(draw(stage, page, "The quoted words", tmp_path))
+
+
+def renderers(browser: int) -> list[int]:
+    table = subprocess.run(["ps", "-eo", "pid=,args=", "-ww"], capture_output=True, text=True, check=True).stdout
+    below = set(descendants(browser))
+    return [
+        int(line.split()[0])
+        for line in table.splitlines()
+        if int(line.split()[0]) in below and "--type=renderer" in line
+    ]
