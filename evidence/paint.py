@@ -91,8 +91,8 @@ def seen(plain: bytes, without: bytes, part: Box, boxes: Sequence[Box], scale: f
     colour of its background, has none. `part` and `boxes` count from the top left of `plain`.
     """
     with Image.open(io.BytesIO(plain)) as one, Image.open(io.BytesIO(without)) as other:
-        left, top = round(part.x * scale), round(part.y * scale)
-        same = one.convert("RGB").crop((left, top, left + other.width, top + other.height))
+        x, y = round(part.x * scale), round(part.y * scale)
+        same = one.convert("RGB").crop((x, y, x + other.width, y + other.height))
         ink = ImageChops.difference(same, other.convert("RGB")).convert("L")
     ink = ink.point([255 if level >= INK else 0 for level in range(256)])
     strips = inked = 0
