@@ -40,7 +40,7 @@ def check_source(text: str) -> None:
     if len(text) > SOURCE_CHARACTERS:
         raise Refusal(
             "SOURCE_TOO_LARGE",
-            f"The source has {len(text)} characters; at most {SOURCE_CHARACTERS} are taken.",
+            f"The source has {len(text):,} characters; at most {SOURCE_CHARACTERS:,} are taken.",
             "Split the text and start one session for each part.",
             {"characters": len(text), "most": SOURCE_CHARACTERS},
         )

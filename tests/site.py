@@ -141,7 +141,7 @@ class Site:
             self.send(handler, b"", status=302, headers={"Location": "/loop"})
         elif path == "/to-file":
             self.send(handler, b"", status=302, headers={"Location": "file:///etc/hostname"})
-        elif path == "/slow":
+        elif path.startswith("/slow"):
             self.release.wait(60)
             self.send(handler, article())
         else:

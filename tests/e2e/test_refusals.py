@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +20,12 @@ from tests.site import PROSE, Site
 pytestmark = pytest.mark.anyio
 
 QUOTE = "the crossing takes fifty minutes"
+
+
+def closed_port() -> str:
+    """The URL of a port that was free a moment ago."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 @asynccontextmanager
@@ -107,8 +114,9 @@ async def test_one_bad_item_registers_none(connected: Connect) -> None:
         ("{site}/broken", "FETCH_FAILED"),
         ("{site}/empty", "FETCH_FAILED"),
         ("{site}/loop", "FETCH_FAILED"),
-        ("{site}/to-file", "FETCH_FAILED"),
-        ("http://127.0.0.1:9/", "FETCH_FAILED"),
+        ("{site}/to-file", "URL_INVALID"),
+        ("http://127.0.0.1:9/", "URL_INVALID"),
+        ("{closed}/", "FETCH_FAILED"),
         ("ftp://example.com/x", "URL_INVALID"),
         ("javascript:alert(1)", "URL_INVALID"),
         ("{cwd}/missing.html", "FILE_NOT_FOUND"),
@@ -118,7 +126,7 @@ async def test_one_bad_item_registers_none(connected: Connect) -> None:
 async def test_a_source_that_cannot_be_fetched_is_refused_with_what_was_tried(
     connected: Connect, site: Site, tmp_path: Path, path: str, code: str
 ) -> None:
-    url = path.replace("{site}", site.base).replace("{cwd}", str(tmp_path))
+    url = path.replace("{site}", site.base).replace("{cwd}", str(tmp_path)).replace("{closed}", closed_port())
     source = {"type": "file", "path": url} if url.startswith("/") else {"type": "url", "url": url}
     with anyio.fail_after(90):
         async with connected() as client:

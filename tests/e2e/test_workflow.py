@@ -90,7 +90,7 @@ async def test_a_page_made_by_script_is_read_by_the_browser(connected: Connect, 
             assert "fifty minutes" in item["text"]
             stages = [(attempt["stage"], attempt["outcome"]) for attempt in item["attempts"]]
             assert stages[0][0] == "http"
-            assert stages[-1] == ("browser", "succeeded")
+            assert ("browser", "succeeded") in stages
 
 
 async def test_every_kind_of_source_is_read(connected: Connect, site: Site, tmp_path: Path) -> None:
@@ -118,10 +118,8 @@ async def test_a_fetch_that_fails_at_first_is_tried_again_and_each_try_is_kept(c
         async with connected() as client:
             session = await work.start(client)
             [item] = (await work.fetch(client, session, site.url("/flaky")))["items"]
-            tries = [(a["stage"], a["number"], a["outcome"], a["http_status"]) for a in item["attempts"]]
-            assert tries[0] == ("http", 1, "failed", 503)
-            assert tries[1] == ("http", 2, "failed", 503)
-            assert tries[2] == ("http", 3, "succeeded", 200)
+            tries = [(a["number"], a["outcome"], a["http_status"]) for a in item["attempts"] if a["stage"] == "http"]
+            assert tries == [(1, "failed", 503), (2, "failed", 503), (3, "succeeded", 200)]
 
 
 async def test_a_session_can_begin_at_a_url(connected: Connect, site: Site) -> None:
@@ -149,7 +147,7 @@ async def test_a_wait_that_is_too_short_answers_running_and_wait_job_goes_on(con
     with anyio.fail_after(60):
         async with connected() as client:
             session = await work.start(client)
-            sources = [{"type": "url", "url": site.url("/slow")}]
+            sources = [{"type": "url", "url": site.url("/slow-wait")}]
             arguments = {"session_id": session, "sources": sources, "discovered_via": "agent_search", "wait_seconds": 1}
             first = await call(client, "fetch_evidence", **arguments)
             assert first["status"] == "running"
@@ -160,7 +158,7 @@ async def test_a_wait_that_is_too_short_answers_running_and_wait_job_goes_on(con
             site.release.set()
             done = await work.settle(client, first)
             assert done["items"][0]["evidence_id"] == "evidence_1"
-            assert site.hits["/slow"] == 1
+            assert site.hits["/slow-wait"] == 1
 
 
 async def test_a_client_that_leaves_loses_nothing(connected: Connect, site: Site) -> None:
@@ -168,7 +166,7 @@ async def test_a_client_that_leaves_loses_nothing(connected: Connect, site: Site
     with anyio.fail_after(60):
         async with connected() as client:
             session = await work.start(client)
-            sources = [{"type": "url", "url": site.url("/slow?leaves")}]
+            sources = [{"type": "url", "url": site.url("/slow-leaves")}]
             first = await call(
                 client,
                 "fetch_evidence",
