@@ -13,8 +13,8 @@ from evidence import limits
 from flows import evidence_records, progress
 from flows.acquire import Acquisition, Source, Unobtainable
 from flows.fetch_refusals import refused_source
+from flows.job_errors import error_of
 from flows.job_folder import job_folder
-from flows.jobs import error_of
 from flows.names import current_run_name, source_name
 from flows.runner import is_engine_fault
 from flows.services import Services, current

@@ -14,7 +14,8 @@ import uuid
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from flows import job_rows, progress
+from flows import job_errors, job_rows, progress
+from flows.bursts import Bursts
 from flows.job_folder import clear_strays
 from flows.names import run_name
 from flows.progress import Rising
@@ -40,8 +41,6 @@ RETRY_SECONDS: float = 0.5
 """Times the number of the run that was lost: the pause before the next."""
 KEEPALIVE_SECONDS: Final = 5.0
 """A waiting client hears something at least this often."""
-BURST_SECONDS: Final = 0.15
-"""Pictures asked for within this time are drawn by one run."""
 SLOTS: Final[Mapping[JobKind, int]] = {
     "start_session": 4,
     "fetch_evidence": 6,
@@ -79,7 +78,7 @@ class JobDesk:
         self._watches: dict[str, Watch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._slots: dict[JobKind, asyncio.Semaphore] = {}
-        self._bursts: dict[str, set[str]] = {}
+        self._bursts = Bursts(self._draw_burst)
         self._closed = False
 
     # Life
@@ -120,7 +119,7 @@ class JobDesk:
     @property
     def busy(self) -> bool:
         """Whether any job has not ended."""
-        return bool(self._watches) or bool(self._bursts)
+        return bool(self._watches) or self._bursts.waiting
 
     @property
     def live_jobs(self) -> list[str]:
@@ -171,25 +170,17 @@ class JobDesk:
             return True
 
     def request_picture(self, session_id: str, attachment_id: str) -> None:
-        """Have the attachment drawn soon, together with others of the session that are asked for at the same time."""
-        loop = self._loop
-        if loop is None or self._closed:
-            return  # `finalize` draws what is missing
+        """Have the attachment drawn soon, together with others of the session that are asked for at the same time.
 
-        def collect() -> None:
-            waiting = self._bursts.setdefault(session_id, set())
-            if not waiting:
-                loop.call_later(BURST_SECONDS, self._flush, session_id)
-            waiting.add(attachment_id)
+        What is asked for while the hub stops is drawn by `finalize`.
+        """
+        if self._loop is not None and not self._closed:
+            _soon(self._loop, self._bursts.add, session_id, attachment_id)
 
-        loop.call_soon_threadsafe(collect)
-
-    def _flush(self, session_id: str) -> None:
-        ids = sorted(self._bursts.pop(session_id, set()), key=lambda name: (len(name), name))
-
+    def _draw_burst(self, session_id: str, attachment_ids: list[str]) -> None:
         def submit() -> None:
             try:
-                self.submit("render_pictures", session_id, {"attachment_ids": ids})
+                self.submit("render_pictures", session_id, {"attachment_ids": attachment_ids})
             except Refusal:
                 logger.warning("pictures of %s are left for finalize", session_id, exc_info=True)
 
@@ -263,16 +254,16 @@ class JobDesk:
         while True:
             number += 1
             if number > RUNS_MOST:
-                return "lost", None, _lost(job)
+                return "lost", None, job_errors.lost(job, RUNS_MOST)
             try:
                 await self.engine.ensure_ready(tell)
                 adopted, run = run, None
                 this = number
                 result = await asyncio.wrap_future(self.runner.call(lambda: self._execute(job, this, adopted)))  # noqa: B023
             except Refusal as refusal:
-                return "failed", None, error_of(refusal)
+                return "failed", None, job_errors.error_of(refusal)
             except RunCancelledError:
-                return "cancelled", None, _cancelled(job)
+                return "cancelled", None, job_errors.cancelled(job)
             except EngineLostError as lost:
                 if self._closed:
                     raise asyncio.CancelledError from lost
@@ -282,7 +273,7 @@ class JobDesk:
                 await asyncio.sleep(RETRY_SECONDS * number)
             except Exception:
                 logger.exception("job %s (%s) failed", job.job_id, job.kind)
-                return "failed", None, _internal(job)
+                return "failed", None, job_errors.internal(job)
             else:
                 return "succeeded", result, None
 
@@ -332,48 +323,3 @@ def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments
         loop.call_soon_threadsafe(call, *arguments)
     except RuntimeError:
         logger.debug("progress came after the loop had ended")
-
-
-def error_of(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as the ledger keeps it."""
-    return {
-        "code": refusal.code,
-        "message": refusal.message,
-        "suggestion": refusal.suggestion,
-        "facts": refusal.facts,
-    }
-
-
-def refusal_of(view: JobView) -> Refusal | None:
-    """The refusal with which the job ended, or None when it succeeded or still runs."""
-    if view.outcome is None or view.outcome.outcome == "succeeded":
-        return None
-    error = view.outcome.error or _internal(view.job)
-    return Refusal(error["code"], error["message"], error["suggestion"], error.get("facts"))
-
-
-def _internal(job: Job) -> dict[str, Any]:
-    return {
-        "code": "INTERNAL_ERROR",
-        "message": f"The {job.kind} job failed by a fault of the program; the hub's log has the details.",
-        "suggestion": f"Make the same call again; if it fails again, report it with the job's id {job.job_id}.",
-        "facts": {"job_id": job.job_id},
-    }
-
-
-def _lost(job: Job) -> dict[str, Any]:
-    return {
-        "code": "JOB_FAILED",
-        "message": f"The job was started {RUNS_MOST} times and each run was lost when the workflow engine went away.",
-        "suggestion": "Run `uratori doctor`, then make the same call again.",
-        "facts": {"job_id": job.job_id, "runs": RUNS_MOST},
-    }
-
-
-def _cancelled(job: Job) -> dict[str, Any]:
-    return {
-        "code": "JOB_FAILED",
-        "message": "The job was cancelled by a person in the workflow engine's pages.",
-        "suggestion": "Ask the person; make the same call again only if they agree.",
-        "facts": {"job_id": job.job_id, "cancelled": True},
-    }

@@ -33,7 +33,7 @@ def prefect_environment(settings: Settings) -> dict[str, str]:
         "PREFECT_LOCAL_STORAGE_PATH": str(home / "storage"),
         "PREFECT_LOGGING_SETTINGS_PATH": str(Path(__file__).with_name("prefect_logging.yml")),
         "PREFECT_LOGGING_LEVEL": "WARNING",
-        "PREFECT_CLIENT_CSRF_SUPPORT_ENABLED": "true" if settings.prefect_api_url else "false",
+        "PREFECT_CLIENT_CSRF_SUPPORT_ENABLED": "true",
         "PREFECT_LOGGING_TO_API_WHEN_MISSING_FLOW": "ignore",
         "PREFECT_WORKER_QUERY_SECONDS": "5",
     }
@@ -57,6 +57,7 @@ def server_environment(settings: Settings, port: int) -> dict[str, str]:
         "PREFECT_UI_API_URL": f"{url}/api",
         "PREFECT_UI_URL": url,
         "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": names,
+        "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
         "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
         "PREFECT_LOGGING_LEVEL": "WARNING",
         "PYTHONUNBUFFERED": "1",

@@ -14,6 +14,8 @@ from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL
 from tests.flow.engine_world import World, until
 
 pytest_plugins = ["tests.flow.engine_fixture"]
+# Prefect's event client leaves the socket of a stopped server to the collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 ROOT = Path(__file__).parents[2]
 
 

@@ -11,7 +11,7 @@ import pytest
 from flows.acquire import Source
 from flows.evidence_records import known_of_session
 from flows.fetch_evidence import fetch_evidence
-from flows.jobs import refusal_of
+from flows.job_errors import refusal_of
 from ledger.evidence_log import read_text, verify_files
 from ledger.folders import SessionFolder, staging
 from ledger.jobs import attempts_of
@@ -24,6 +24,8 @@ from tests.flow.engine_world import World
 from tests.site import PROSE, Site
 
 pytest_plugins = ["tests.flow.engine_fixture"]
+# Prefect's event client leaves the socket of a stopped server to the collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 
 @pytest.fixture(scope="module")

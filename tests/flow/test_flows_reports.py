@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.jobs import refusal_of
+from flows.job_errors import refusal_of
 from ledger import status
 from ledger.attachments import record_attachment
 from ledger.claims import ItemInput, register
@@ -26,6 +26,8 @@ from tests.flow.engine_world import World, until
 from tests.site import Site
 
 pytest_plugins = ["tests.flow.engine_fixture"]
+# Prefect's event client leaves the socket of a stopped server to the collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 TEXT = "The crossing takes fifty minutes when the sea is calm."
 QUOTE = "the crossing takes fifty minutes"

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from flows import job_rows, registry
-from flows.jobs import RUNS_MOST, JobDesk, refusal_of
+from flows.job_errors import refusal_of
+from flows.jobs import RUNS_MOST, JobDesk
 from flows.runner import EngineLostError, FlowRunner
 from ledger.jobs import jobs_of
 from ledger.records import AttemptStart
@@ -21,6 +22,8 @@ from tests.flow import fake_flows
 from tests.flow.engine_world import World, until
 
 pytest_plugins = ["tests.flow.engine_fixture"]
+# Prefect's event client leaves the socket of a stopped server to the collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 
 @pytest.fixture(autouse=True)
