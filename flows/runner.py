@@ -94,6 +94,7 @@ class FlowRunner:
     def start(self) -> concurrent.futures.Future[None]:
         """Start the thread; the future is done when flows can run. Prefect's environment must be set before."""
         ready: concurrent.futures.Future[None] = concurrent.futures.Future()
+        ready.set_running_or_notify_cancel()  # whoever stops waiting for it can't take it from the thread
         self._thread = threading.Thread(target=self._run, args=(ready,), name="flows", daemon=True)
         self._thread.start()
         return ready

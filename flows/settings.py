@@ -24,10 +24,16 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="The address the hub listens on; any but loopback needs a token.")
     port: int = Field(0, ge=0, le=65535, description="The hub's port; 0 takes a free one.")
     token: str | None = Field(None, description="Asked for as a bearer token by /mcp and the pages.")
-    prefect_port: int = Field(0, ge=0, le=65535, description="The port of the Prefect server that the hub starts.")
+    prefect_port: int = Field(
+        0, ge=0, le=65535, description="The port of the Prefect server that the hub starts; 0 takes a free one."
+    )
     prefect_api_url: str | None = Field(None, description="A Prefect server of your own instead of the hub's.")
-    hub_idle_minutes: float = Field(30, gt=0, description="The hub stops after this long without a client or a job.")
-    engine_idle_minutes: float = Field(10, gt=0, description="Prefect's server and Chromium stop after this long.")
+    hub_idle_minutes: float = Field(
+        30, gt=0, description="Minutes without a client or a job after which the hub stops."
+    )
+    engine_idle_minutes: float = Field(
+        10, gt=0, description="Minutes without need after which Prefect's server and Chromium stop."
+    )
     allow_private_addresses: bool = Field(
         False, description="Lets fetches reach loopback and private addresses. For tests and intranets."
     )
@@ -38,9 +44,9 @@ class Settings(BaseSettings):
         default_factory=list, description="Folders that exports may be written to besides the client's own."
     )
     chromium: Path | None = Field(None, description="The Chromium to use; found by itself otherwise.")
-    lang: Literal["en", "ja"] = Field("en", description="The language of messages to agents.")
-    toolsets: str = Field("ledger,citations", description="Which tools are listed.")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    lang: Literal["en", "ja"] = Field("en", description="The language of the page that lists the sessions.")
+    toolsets: str = Field("ledger,citations", description="Which tools are listed; names separated by commas.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="What the hub's log tells.")
     fetch_timeout: float = Field(30, gt=0, description="Seconds for one HTTP try, headers and body.")
     browser_timeout: float = Field(30, gt=0, description="Seconds for one browser try.")
     fetch_retries: int = Field(3, ge=0, le=10, description="Further HTTP tries after a passing fault.")

@@ -84,6 +84,15 @@ class HubWorker(BaseWorker[BaseJobConfiguration, BaseVariables, HubWorkerResult]
 
 async def keep(desk: JobDesk, runner: FlowRunner) -> None:
     """Everything the hub does on the side while the engine is ready. In the runner's loop; ends by cancellation."""
+    while True:
+        try:
+            await _keep(desk, runner)
+        except httpx.HTTPError as error:
+            logger.warning("Prefect's API did not answer: %s: %s", type(error).__name__, error)
+            await asyncio.sleep(POLL_SECONDS)
+
+
+async def _keep(desk: JobDesk, runner: FlowRunner) -> None:
     await reconcile.close_lost(runner, desk.tags, runner.started_at)
     async with HubWorker(desk, runner) as worker:
         await deployments.create(runner)
@@ -91,19 +100,16 @@ async def keep(desk: JobDesk, runner: FlowRunner) -> None:
         while True:
             await asyncio.sleep(CANCEL_POLL_SECONDS)
             now = time.monotonic()
-            try:
-                await reconcile.carry_out_cancels(runner)
-                if now - polled >= POLL_SECONDS:
-                    polled = now
-                    await worker.get_and_submit_flow_runs()
-                if now - beat >= HEARTBEAT_SECONDS:
-                    beat = now
-                    await worker.sync_with_backend()
-                if now - closed >= RECONCILE_SECONDS:
-                    closed = now
-                    await reconcile.close_lost(runner, desk.tags, _young())
-            except httpx.HTTPError as error:
-                logger.warning("Prefect's API did not answer: %s: %s", type(error).__name__, error)
+            await reconcile.carry_out_cancels(runner)
+            if now - polled >= POLL_SECONDS:
+                polled = now
+                await worker.get_and_submit_flow_runs()
+            if now - beat >= HEARTBEAT_SECONDS:
+                beat = now
+                await worker.sync_with_backend()
+            if now - closed >= RECONCILE_SECONDS:
+                closed = now
+                await reconcile.close_lost(runner, desk.tags, _young())
 
 
 def _young() -> datetime:

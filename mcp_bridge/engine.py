@@ -61,6 +61,7 @@ class Engine:
         self._port = settings.prefect_port
         self._starting: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
+        self._changing = asyncio.Lock()
         self._phase = ""
         self._touched = time.monotonic()
         self._deaths: list[float] = []
@@ -118,8 +119,9 @@ class Engine:
                 task.cancel()
                 await asyncio.wait({task})
         self._watching = self._starting = None
-        await self._stop_parts()
-        self.state = "stopped"
+        async with self._changing:
+            await self._stop_parts()
+            self.state = "stopped"
 
     async def _stop_parts(self) -> None:
         dead = self._child is not None and not self._child.alive
@@ -129,6 +131,10 @@ class Engine:
             self._child = None
 
     async def _start(self) -> None:
+        async with self._changing:
+            await self._start_once()
+
+    async def _start_once(self) -> None:
         self.state = "starting"
         began = time.monotonic()
         try:
@@ -213,8 +219,9 @@ class Engine:
             elif time.monotonic() - self._touched > self.settings.engine_idle_minutes * 60:
                 logger.info("the workflow engine stops: idle")
                 self._watching = None
-                await self._stop_parts()
                 self.state = "stopped"
+                async with self._changing:
+                    await self._stop_parts()
                 return
 
     async def _restart(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -101,11 +100,11 @@ def test_the_quote_cache_forgets_a_failed_build() -> None:
 
 
 @pytest.fixture
-def staged(tmp_path: Path) -> Iterator[Path]:
+def staged(tmp_path: Path) -> Path:
     folder = Path(staged_at(tmp_path, "job_1"))
     folder.mkdir(parents=True)
     (folder / "body").write_bytes(b"x")
-    yield folder
+    return folder
 
 
 def test_a_job_clears_its_folder_when_it_ends_or_refuses(tmp_path: Path, staged: Path) -> None:
