@@ -5,30 +5,48 @@ from __future__ import annotations
 from typing import Final
 
 SOURCE_CHARACTERS: Final = 10_000_000
-"""A longer source text is refused."""
+"""Characters of a text to check; a longer one is refused."""
 EVIDENCE_WIRE_BYTES: Final = 50_000_000
+"""Bytes of one body as received, or of one local file; more is refused."""
 EVIDENCE_DECODED_BYTES: Final = 200_000_000
+"""Bytes of one body after decoding (gzip and the like), or of one rendered page; more is refused."""
 PDF_PAGES: Final = 2_000
+"""Pages of one PDF; a longer one is refused."""
 SOURCES_PER_FETCH: Final = 50
+"""Sources that one `fetch_evidence` takes."""
 ATTACHMENTS_PER_CALL: Final = 100
+"""Attachments that one `attach_evidence` takes."""
 SEGMENTS_PER_CALL: Final = 5_000
+"""Ranges that one `register_segments` takes."""
 TEXT_WINDOW: Final = 12_000
 """Characters of evidence text per source, unless asked otherwise."""
 TEXT_WINDOW_MOST: Final = 40_000
+"""Characters of evidence text per source that may be asked for."""
 ANSWER_CHARACTERS: Final = 40_000
 """No answer is larger unless asked for; the structured result and its text copy count once."""
 STATUS_CHARACTERS: Final = 20_000
+"""Characters of one page of `get_status`; the lists that are longer are paged."""
 WAIT_SECONDS: Final = 45
+"""Seconds that a tool waits for its job unless asked otherwise; then it answers `running` with the job's id."""
 WAIT_SECONDS_MOST: Final = 300
+"""Seconds that a tool may be asked to wait for its job."""
 QUOTE_CHARACTERS_MOST: Final = 20_000
+"""Characters of a quote; a longer one is refused."""
 QUOTE_MINIMUM_CJK: Final = 4
+"""Letters and digits of a quote that has Chinese, Japanese or Korean letters; a shorter one needs a reason."""
 QUOTE_MINIMUM_OTHER: Final = 5
+"""Letters and digits of any other quote; a shorter one needs a reason."""
 SEGMENT_CHARACTERS: Final = 1_000
+"""Characters of one segment; a longer sentence is cut between characters."""
 SEGMENT_PAGE_CHARACTERS: Final = 4_000
+"""Characters of one page of segments, unless its first segment alone is longer."""
 SEGMENT_PAGE: Final = 100
+"""Segments on one page, unless asked otherwise."""
 SEGMENT_PAGE_MOST: Final = 500
+"""Segments on one page that may be asked for."""
 LISTED_IDS: Final = 20
 """How many valid ids a refusal lists."""
 REDIRECTS: Final = 5
+"""Hops of one fetch; the next one is refused."""
 PROSE_CHARACTERS: Final = 200
-"""Prose (text that is no link) that a page needs to count as read (spec, Text of a page)."""
+"""Prose (text that is no link) that a page needs to count as read."""

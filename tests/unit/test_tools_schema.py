@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from mcp.types import Tool
 from pydantic import BaseModel
 
 from flows.settings import Settings
-from mcp_bridge import tool_docs
+from mcp_bridge import reference
 from mcp_bridge.answers import Answer
 from mcp_bridge.schemas import compact
 from mcp_bridge.server import TOOLSETS, UratoriServer, create_server, selected_tools
@@ -135,14 +136,21 @@ def test_the_instructions_are_ten_lines(server: UratoriServer) -> None:
 
 
 def test_the_generated_documents_are_up_to_date() -> None:
-    assert tool_docs.main(["--check"]) == 0
+    assert reference.main(["--check"]) == 0
 
 
 def test_the_generated_documents_name_every_tool_and_code() -> None:
-    pages = tool_docs.tool_pages()
+    pages = reference.reference_pages()
     for tool in TOOLSETS["ledger"]:
         assert f"## {tool}\n" in pages["tools.md"]
     assert "`QUOTE_NOT_FOUND`" in pages["errors.md"]
+    assert "| `URATORI_HOME` | path | the user data directory |" in pages["settings.md"]
+    assert "| `PDF_PAGES` | 2,000 |" in pages["limits.md"]
+
+
+def test_the_generated_documents_are_of_no_machine() -> None:
+    for name, page in reference.reference_pages().items():
+        assert str(Path.home()) not in page.replace("~", ""), name
 
 
 def test_toolsets_are_chosen_by_name() -> None:

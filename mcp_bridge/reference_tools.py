@@ -1,45 +1,17 @@
-"""docs/tools.md and docs/errors.md, made from what the server lists.
-
-`python -m mcp_bridge.tool_docs --check` says whether they are up to date, `--write` writes them.
-"""
+"""docs/tools.md: every tool with its arguments and its answer, as `tools/list` shows them."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sys
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from mcp.types import Prompt, ResourceTemplate, Tool
 
-from flows.settings import Settings
-from ledger.refusals import CODES
-from mcp_bridge.server import TOOLSETS, create_server
-
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-
-
-def tool_pages() -> dict[str, str]:
-    """The generated pages by file name."""
-    return asyncio.run(_pages())
-
-
-async def _pages() -> dict[str, str]:
-    # Listing calls no tool, so nothing of the hub is needed.
-    server = create_server(Settings(toolsets=",".join(TOOLSETS)), cast("Any", None))
-    return {
-        "tools.md": tools_page(
-            await server.list_tools(), await server.list_prompts(), await server.list_resource_templates()
-        ),
-        "errors.md": errors_page(),
-    }
-
 
 def tools_page(tools: list[Tool], prompts: list[Prompt], templates: list[ResourceTemplate]) -> str:
-    """docs/tools.md."""
+    """The text of docs/tools.md."""
     head = (
-        "# Tools\n\nMade from `tools/list` by `python -m mcp_bridge.tool_docs --write`; do not edit.\n\n"
+        "# Tools\n\nMade from `tools/list` by `python -m mcp_bridge.reference --write`; do not edit.\n\n"
         "Offsets are Unicode code points, ranges half-open. A refused call has `isError` and a `code` of "
         "[errors.md](errors.md).\n"
     )
@@ -122,38 +94,3 @@ def _rules(schema: dict[str, Any]) -> str:
     described = str(schema.get("description", "")).rstrip(".")
     told = [described] if described else []
     return "; ".join([*told, *rules]) + "." if told or rules else ""
-
-
-def errors_page() -> str:
-    """docs/errors.md."""
-    rows = "\n".join(f"| `{code}` | {meaning} |" for code, meaning in CODES.items())
-    return (
-        "# Error codes\n\nMade from `ledger/refusals.py` by `python -m mcp_bridge.tool_docs --write`; do not edit.\n\n"
-        "A refused call changes nothing. Its result has `isError`, and as structured content `code`, `message`, "
-        "`suggestion` (the next call to make) and `facts`. Codes are never renamed.\n\n"
-        f"| code | meaning |\n|---|---|\n{rows}\n"
-    )
-
-
-def main(arguments: list[str]) -> int:
-    """Write the pages, or say which differ (exit status 1)."""
-    if arguments not in (["--check"], ["--write"]):
-        sys.stderr.write("usage: python -m mcp_bridge.tool_docs --check|--write\n")
-        return 2
-    pages = tool_pages()
-    if arguments == ["--write"]:
-        for name, text in pages.items():
-            (DOCS / name).write_text(text, encoding="utf-8")
-        return 0
-    old = [
-        name
-        for name, text in pages.items()
-        if not (DOCS / name).exists() or (DOCS / name).read_text(encoding="utf-8") != text
-    ]
-    for name in old:
-        sys.stderr.write(f"docs/{name} is not what the server lists: run python -m mcp_bridge.tool_docs --write\n")
-    return 1 if old else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
