@@ -7,15 +7,16 @@ that goes away, times out or cancels takes nothing with it: it only ever waits.
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import concurrent.futures
 import logging
 import threading
 import uuid
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from flows import job_errors, job_rows, progress
 from flows.bursts import Bursts
+from flows.engine_port import EngineLike, Progress, hub_tag
 from flows.job_folder import clear_strays
 from flows.names import run_name
 from flows.progress import Rising
@@ -30,7 +31,6 @@ from ledger.views import JobView
 if TYPE_CHECKING:
     from prefect.client.schemas.objects import FlowRun
 
-Progress = Callable[[float, float | None, str], Awaitable[None]]
 Ending = tuple[JobResult, dict[str, Any] | None, dict[str, Any] | None]
 
 logger = logging.getLogger(__name__)
@@ -51,19 +51,6 @@ SLOTS: Final[Mapping[JobKind, int]] = {
 """Jobs of each kind at the same time. Apart from each other: a finalize waits for pictures."""
 
 
-class EngineLike(Protocol):
-    """The part of the engine that jobs need."""
-
-    async def ensure_ready(self, progress: Progress | None = None) -> None:
-        """Return when flows can be run."""
-        ...
-
-
-def hub_tag(services: Services) -> str:
-    """The tag of this data directory's runs: several hubs may share one Prefect server."""
-    return f"hub:{hashlib.sha256(str(services.home).encode()).hexdigest()[:8]}"
-
-
 class JobDesk:
     """Takes jobs and sees them through. `open` it in the hub's main loop, `close` it before the engine stops."""
 
@@ -71,7 +58,7 @@ class JobDesk:
         self.services = services
         self.runner = runner
         self.engine = engine
-        self.tags = [TAG, hub_tag(services)]
+        self.tags = [TAG, hub_tag(services.home)]
         self._boot = uuid.uuid4().hex[:8]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
@@ -121,11 +108,6 @@ class JobDesk:
         """Whether any job has not ended."""
         return bool(self._watches) or self._bursts.waiting
 
-    @property
-    def live_jobs(self) -> list[str]:
-        """The ids of the jobs that this process drives."""
-        return list(self._watches)
-
     # Submitting: from any thread
 
     def submit(
@@ -141,10 +123,10 @@ class JobDesk:
         Raises:
             Refusal: HUB_STOPPING, or what the ledger says (unknown session, conflict of the key).
         """
-        view, _ = self._submit(kind, session_id, parameters, idempotency_key, None)
+        view, _ = self.take(kind, session_id, parameters, idempotency_key, None)
         return view
 
-    def _submit(
+    def take(
         self,
         kind: JobKind,
         session_id: str,
@@ -152,6 +134,7 @@ class JobDesk:
         idempotency_key: str | None,
         run: FlowRun | None,
     ) -> tuple[JobView, bool]:
+        """`submit`, for a flow run that exists already; and whether the job was there before."""
         loop = self._loop
         if self._closed or loop is None:
             raise Refusal("HUB_STOPPING", "The hub takes no new jobs.", "Make the same call again in a few seconds.")
@@ -215,6 +198,21 @@ class JobDesk:
             seen = watch.version
             if progress and not watch.finished:
                 await progress(*rising(watch.done, watch.total), watch.message)
+        return await asyncio.to_thread(self.view, job_id)
+
+    def ended(self, job_id: str) -> concurrent.futures.Future[JobView]:
+        """The job when it has ended, or as it is when the hub stops; from any thread.
+
+        Raises:
+            EngineLostError: the desk is not open.
+        """
+        if self._loop is None:
+            raise EngineLostError("the hub is stopping")
+        return asyncio.run_coroutine_threadsafe(self._ended(job_id), self._loop)
+
+    async def _ended(self, job_id: str) -> JobView:
+        while (watch := self._watches.get(job_id)) is not None and not watch.finished:
+            await watch.changed(watch.version, KEEPALIVE_SECONDS)
         return await asyncio.to_thread(self.view, job_id)
 
     # Driving one job: in the desk's loop
@@ -289,33 +287,6 @@ class JobDesk:
         await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, str(run.id), name)
         result: dict[str, Any] = await self.runner.execute(flow, run, parameters)
         return result
-
-    async def adopt(self, kind: JobKind, run: FlowRun) -> JobView:
-        """See a run through that was started in Prefect's pages or by a schedule: it becomes a job of its own.
-
-        In the flow runner's loop. Returns when the job has ended.
-
-        Raises:
-            Refusal: its parameters are refused; EngineLostError when the hub is stopping.
-        """
-        given = dict(run.parameters)
-        session_id = str(given.pop("session_id", "") or NO_SESSION)
-        given.pop("job_id", None)
-        view, joined = await asyncio.to_thread(self._submit, kind, session_id, given, f"flow-run:{run.id}", run)
-        loop = self._loop
-        if loop is None:
-            raise EngineLostError("the hub is stopping")
-        waiting = asyncio.run_coroutine_threadsafe(self._ended(view.job.job_id), loop)
-        view = await asyncio.wrap_future(waiting)
-        if joined:
-            await self.runner.set_state(str(run.id), "COMPLETED", f"The same work was done by job {view.job.job_id}.")
-        return view
-
-    async def _ended(self, job_id: str) -> JobView:
-        while True:
-            view = await self.wait(job_id, 3600)
-            if view.outcome is not None or job_id not in self._watches:
-                return view
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:

@@ -20,9 +20,11 @@ from prefect.workers.base import BaseJobConfiguration, BaseVariables, BaseWorker
 
 from flows import deployments, reconcile
 from flows.jobs import JobDesk
-from flows.registry import WORK_POOL, WORKER_TYPE, entry_named
+from flows.registry import NO_SESSION, WORK_POOL, WORKER_TYPE, entry_named
 from flows.runner import EngineLostError, FlowRunner
+from ledger.records import JobKind
 from ledger.refusals import Refusal
+from ledger.views import JobView
 
 logger = logging.getLogger(__name__)
 
@@ -74,12 +76,31 @@ class HubWorker(BaseWorker[BaseJobConfiguration, BaseVariables, HubWorkerResult]
             return HubWorkerResult(identifier=identifier, status_code=0)
         await self._runner.client.update_flow_run(UUID(identifier), tags=sorted({*flow_run.tags, *self._desk.tags}))
         try:
-            await self._desk.adopt(entry.kind, flow_run)
+            await adopt(self._desk, self._runner, entry.kind, flow_run)
         except Refusal as refusal:
             await self._runner.set_state(identifier, "FAILED", f"{refusal.code}: {refusal.message}")
         except EngineLostError:
             logger.info("flow run %s is left to the next start", identifier)
         return HubWorkerResult(identifier=identifier, status_code=0)
+
+
+async def adopt(desk: JobDesk, runner: FlowRunner, kind: JobKind, run: FlowRun) -> JobView:
+    """See a run through that was started in Prefect's pages or by a schedule: it becomes a job of its own.
+
+    Returns when the job has ended.
+
+    Raises:
+        Refusal: its parameters are refused.
+        EngineLostError: the hub is stopping.
+    """
+    given = dict(run.parameters)
+    session_id = str(given.pop("session_id", "") or NO_SESSION)
+    given.pop("job_id", None)
+    view, joined = await asyncio.to_thread(desk.take, kind, session_id, given, f"flow-run:{run.id}", run)
+    view = await asyncio.wrap_future(desk.ended(view.job.job_id))
+    if joined:
+        await runner.set_state(str(run.id), "COMPLETED", f"The same work was done by job {view.job.job_id}.")
+    return view
 
 
 async def keep(desk: JobDesk, runner: FlowRunner) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.flow.engine_world import World
+from tests.flow.engine_world import World, until
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,7 @@ def world() -> Iterator[World]:
     made = World(home)
     try:
         made.ready()
+        until(made.deployed)
         yield made
     finally:
         made.close()

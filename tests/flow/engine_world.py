@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from flows.jobs import JobDesk
+from flows.registry import DEPLOYMENT_NAME, FLOWS
 from flows.services import Services, install, uninstall
 from flows.settings import Settings
 from ledger.sessions import create_session
@@ -57,6 +58,16 @@ class World:
     def ready(self) -> None:
         """Have the engine up."""
         self.run(self.engine.ensure_ready())
+
+    def deployed(self) -> bool:
+        """Whether the hub's deployments are there."""
+
+        async def count() -> int:
+            wanted = {"deployments": {"name": {"any_": [DEPLOYMENT_NAME]}}}
+            response = await self.engine.runner.client.request("POST", "/deployments/count", json=wanted)
+            return int(response.json())
+
+        return self.in_runner(count) == len(FLOWS)
 
     def wait(self, view: JobView, seconds: float = 60) -> JobView:
         """The job when it has ended."""

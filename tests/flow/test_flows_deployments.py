@@ -11,7 +11,7 @@ import yaml
 
 from flows import deployments, names
 from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL
-from tests.flow.engine_world import World, until
+from tests.flow.engine_world import World
 
 pytest_plugins = ["tests.flow.engine_fixture"]
 # Prefect's event client leaves the socket of a stopped server to the collector.
@@ -60,7 +60,6 @@ def test_the_hubs_server_has_the_same_deployments(world: World) -> None:
 
         return world.in_runner(read)
 
-    until(lambda: len(rows()) == len(FLOWS))
     by_entrypoint = {row["entrypoint"]: row for row in rows()}
     for told in in_file():
         row = by_entrypoint[told["entrypoint"]]

@@ -74,7 +74,7 @@ def tries(world: World, view: JobView) -> list[AttemptView]:
         return attempts_of(reader, view.job.session_id, view.job.job_id)
 
 
-@pytest.mark.promise("FETCH-1")
+@pytest.mark.promise("FETCH-KEPT")
 def test_a_page_is_kept_with_its_text_its_bytes_and_how_it_was_got(
     world: World, session_id: str, site: Site, fetch: Fetch
 ) -> None:
@@ -115,7 +115,7 @@ def test_each_try_is_an_attempt_with_its_runs_in_prefect(world: World, fetch: Fe
     assert state == "COMPLETED"
 
 
-@pytest.mark.promise("FETCH-2")
+@pytest.mark.promise("FETCH-EACH")
 def test_many_sources_keep_their_order_and_one_failure_fails_no_other(
     world: World, session_id: str, site: Site, fetch: Fetch
 ) -> None:

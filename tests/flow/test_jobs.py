@@ -126,7 +126,7 @@ def test_an_idempotency_key_gives_the_first_job_again_even_when_it_ended(world: 
     assert caught.value.code == "IDEMPOTENCY_CONFLICT"
 
 
-@pytest.mark.promise("JOB-1")
+@pytest.mark.promise("JOB-WAITER")
 def test_a_waiter_that_is_cancelled_does_not_stop_the_job(world: World) -> None:
     view = submit(world, "wait:cut", "after")
 
@@ -187,7 +187,7 @@ def test_a_job_whose_runs_are_always_lost_is_given_up(world: World, monkeypatch:
     assert refusal.code == "JOB_FAILED"
 
 
-@pytest.mark.promise("JOB-2")
+@pytest.mark.promise("JOB-RESUMED")
 def test_jobs_left_open_by_a_dead_hub_are_run_again_and_their_tries_closed(world: World) -> None:
     left = _left_by_a_dead_hub(world)
     desk = JobDesk(world.services, world.engine.runner, world.engine)
@@ -248,7 +248,6 @@ def test_a_run_started_in_prefects_pages_is_executed_as_a_job(world: World) -> N
         )
         return str(response.json()["id"])
 
-    until(lambda: world.in_runner(lambda: _deployed(world)))
     run_id = world.in_runner(press_run)
     until(lambda: "from the pages" in fake_flows.reached, 30)
     until(lambda: not world.desk.busy)
@@ -259,13 +258,6 @@ def test_a_run_started_in_prefects_pages_is_executed_as_a_job(world: World) -> N
     assert view.job.kind == "export_report"
     assert view.status == "succeeded"
     assert state_of(world, view) == "COMPLETED"
-
-
-async def _deployed(world: World) -> bool:
-    response = await world.engine.runner.client.request(
-        "POST", "/deployments/filter", json={"deployments": {"name": {"any_": ["hub"]}}}
-    )
-    return len(response.json()) == len(registry.FLOWS)
 
 
 def test_pictures_asked_for_together_are_one_job(world: World) -> None:
