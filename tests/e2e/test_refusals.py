@@ -35,7 +35,8 @@ async def unchanged(client: Client, session: str) -> AsyncIterator[None]:
     assert await call(client, "get_status", session_id=session) == before
 
 
-@pytest.mark.promise("REFUSE-1")
+@pytest.mark.promise("FILE-1")
+@pytest.mark.promise("TOOL-2")
 @pytest.mark.parametrize(
     ("source", "code"),
     [
@@ -68,6 +69,7 @@ async def test_a_source_that_cannot_be_used_starts_no_session(
             assert (await call(client, "list_sessions"))["total"] == before
 
 
+@pytest.mark.promise("TOOL-13")
 async def test_a_source_of_ten_megabytes_is_taken_or_refused_with_the_limit(connected: Connect) -> None:
     with anyio.fail_after(110):
         async with connected() as client:
@@ -76,6 +78,7 @@ async def test_a_source_of_ten_megabytes_is_taken_or_refused_with_the_limit(conn
             assert "10,000,000" in said["message"]
 
 
+@pytest.mark.promise("RANGE-1")
 @pytest.mark.parametrize(("start", "end"), [(5, 5), (9, 3), (-1, 4), (0, 10_000), (0, len(work.TEXT) + 1)], ids=str)
 async def test_a_range_outside_the_text_is_refused(connected: Connect, start: int, end: int) -> None:
     with anyio.fail_after(30):
@@ -88,6 +91,7 @@ async def test_a_range_outside_the_text_is_refused(connected: Connect, start: in
                 assert said["code"] in {"RANGE_INVALID", "ARGUMENT_INVALID"}
 
 
+@pytest.mark.promise("RANGE-1")
 async def test_a_range_inside_a_grapheme_is_refused(connected: Connect) -> None:
     with anyio.fail_after(30):
         async with connected() as client:
@@ -96,6 +100,7 @@ async def test_a_range_inside_a_grapheme_is_refused(connected: Connect) -> None:
             assert said["code"] == "RANGE_INVALID"
 
 
+@pytest.mark.promise("RANGE-2")
 async def test_one_bad_item_registers_none(connected: Connect) -> None:
     items = [*work.items(), {"kind": "claim", "start": 7, "end": 7, "claim": "Empty"}]
     with anyio.fail_after(30):
@@ -107,6 +112,7 @@ async def test_one_bad_item_registers_none(connected: Connect) -> None:
                 assert f"items[{len(items) - 1}]" in said["message"] + str(said["facts"])
 
 
+@pytest.mark.promise("FETCH-8")
 @pytest.mark.parametrize(
     ("path", "code"),
     [
@@ -139,6 +145,7 @@ async def test_a_source_that_cannot_be_fetched_is_refused_with_what_was_tried(
             assert status["summary"]["evidence"]["total"] == 0
 
 
+@pytest.mark.promise("PAGE-6")
 async def test_a_page_without_prose_names_the_pdfs_it_links_to(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -151,6 +158,7 @@ async def test_a_page_without_prose_names_the_pdfs_it_links_to(connected: Connec
             assert site.url("/report.pdf") in said["suggestion"] + str(said["facts"])
 
 
+@pytest.mark.promise("FETCH-7")
 async def test_one_source_that_fails_does_not_fail_the_others(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -196,6 +204,7 @@ async def test_a_quote_that_is_not_in_the_evidence_is_refused(
                 assert said["code"] == code
 
 
+@pytest.mark.promise("QUOTE-7")
 async def test_a_near_miss_shows_where_the_quote_leaves_the_text(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -226,6 +235,8 @@ async def test_a_verdict_without_its_basis_is_refused(connected: Connect, word: 
 @pytest.mark.promise("GATE-1")
 @pytest.mark.promise("GATE-2")
 @pytest.mark.promise("GATE-3")
+@pytest.mark.promise("GATE-4")
+@pytest.mark.promise("GATE-6")
 async def test_finalize_refuses_with_every_blocker(connected: Connect, site: Site, home: Path) -> None:
     with anyio.fail_after(90):
         async with connected() as client:
@@ -251,6 +262,7 @@ async def test_finalize_refuses_with_every_blocker(connected: Connect, site: Sit
             assert not (home / "sessions" / session / "report.html").exists()
 
 
+@pytest.mark.promise("REVISE-2")
 async def test_an_archived_session_refuses_every_write_and_can_be_read(connected: Connect, site: Site) -> None:
     with anyio.fail_after(90):
         async with connected() as client:
@@ -277,6 +289,7 @@ async def test_an_archived_session_refuses_every_write_and_can_be_read(connected
             await call(client, "register_claim", session_id=session, start=0, end=9, claim="The ferry")
 
 
+@pytest.mark.promise("GATE-5")
 @pytest.mark.promise("EVIDENCE-1")
 async def test_evidence_that_was_changed_on_disk_is_not_believed(connected: Connect, site: Site, home: Path) -> None:
     with anyio.fail_after(90):
@@ -297,6 +310,7 @@ async def test_evidence_that_was_changed_on_disk_is_not_believed(connected: Conn
             assert "evidence_changed" in {blocker["gate"] for blocker in said["facts"]["blockers"]}
 
 
+@pytest.mark.promise("EVIDENCE-7")
 async def test_captures_are_taken_only_whole(connected: Connect, site: Site, tmp_path: Path) -> None:
     (tmp_path / "evil.txt").write_text("not an image", encoding="utf-8")
     (tmp_path / "capture.txt").write_text(PROSE, encoding="utf-8")
@@ -323,6 +337,7 @@ async def test_captures_are_taken_only_whole(connected: Connect, site: Site, tmp
             assert answer["expected_terms"]["missing"] == ["moon"]
 
 
+@pytest.mark.promise("TOOL-7")
 async def test_unknown_ids_list_the_valid_ones(connected: Connect) -> None:
     with anyio.fail_after(30):
         async with connected() as client:
@@ -339,6 +354,7 @@ async def test_unknown_ids_list_the_valid_ones(connected: Connect) -> None:
             assert said["code"] == "RECORD_UNKNOWN"
 
 
+@pytest.mark.promise("EXPORT-4")
 async def test_export_refuses_both_problems_at_once(connected: Connect) -> None:
     with anyio.fail_after(30):
         async with connected() as client:

@@ -19,7 +19,8 @@ from tests.site import Site
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.promise("LEDGER-1")
+@pytest.mark.promise("LEDGER-2")
+@pytest.mark.promise("LEDGER-3")
 async def test_forty_parallel_claims_of_two_clients_are_forty_records(connected: Connect) -> None:
     ids: list[str] = []
 
@@ -40,7 +41,7 @@ async def test_forty_parallel_claims_of_two_clients_are_forty_records(connected:
     assert status["summary"]["claims"]["total"] == 40
 
 
-@pytest.mark.promise("LEDGER-2")
+@pytest.mark.promise("TOOL-5")
 async def test_one_idempotency_key_is_one_record(connected: Connect) -> None:
     arguments = {"start": 0, "end": 9, "claim": "The ferry", "idempotency_key": "once"}
     answers = []
@@ -61,6 +62,7 @@ async def test_one_idempotency_key_is_one_record(connected: Connect) -> None:
             assert other["code"] == "IDEMPOTENCY_CONFLICT"
 
 
+@pytest.mark.promise("LEDGER-4")
 @pytest.mark.promise("HUB-1")
 async def test_after_kill_9_of_the_hub_the_next_call_works_and_nothing_is_lost(own_home: Path, tmp_path: Path) -> None:
     with anyio.fail_after(100):
@@ -77,7 +79,8 @@ async def test_after_kill_9_of_the_hub_the_next_call_works_and_nothing_is_lost(o
             assert again["pid"] != holder["pid"]
 
 
-@pytest.mark.promise("JOB-1")
+@pytest.mark.promise("JOB-6")
+@pytest.mark.promise("ATTEMPT-1")
 async def test_a_fetch_that_the_hub_died_in_is_done_after_the_restart(
     own_home: Path, tmp_path: Path, site: Site
 ) -> None:

@@ -38,7 +38,8 @@ def transport(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> Con
     return over_stdio if request.param == "stdio" else over_http
 
 
-@pytest.mark.promise("GATE-4")
+@pytest.mark.promise("GATE-8")
+@pytest.mark.promise("ATTEMPT-2")
 async def test_a_whole_check_ends_in_a_report(transport: Connect, site: Site, home: Path) -> None:
     with anyio.fail_after(100):
         async with transport() as client:
@@ -63,6 +64,7 @@ async def test_a_whole_check_ends_in_a_report(transport: Connect, site: Site, ho
                 assert "5,210 ships" in (folder / name).read_text(encoding="utf-8")
 
 
+@pytest.mark.promise("EXPORT-3")
 async def test_exports_are_written_where_asked_and_never_over_a_file(
     connected: Connect, site: Site, tmp_path: Path
 ) -> None:
@@ -81,6 +83,7 @@ async def test_exports_are_written_where_asked_and_never_over_a_file(
                 await work.settle(client, await call(client, "export_report", **arguments, overwrite=True))
 
 
+@pytest.mark.promise("FETCH-10")
 async def test_a_page_made_by_script_is_read_by_the_browser(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -113,6 +116,8 @@ async def test_every_kind_of_source_is_read(connected: Connect, site: Site, tmp_
             assert answer["items"][6]["provenance"] == "file"
 
 
+@pytest.mark.promise("FETCH-5")
+@pytest.mark.promise("ATTEMPT-2")
 async def test_a_fetch_that_fails_at_first_is_tried_again_and_each_try_is_kept(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -122,6 +127,7 @@ async def test_a_fetch_that_fails_at_first_is_tried_again_and_each_try_is_kept(c
             assert tries == [(1, "failed", 503), (2, "failed", 503), (3, "succeeded", 200)]
 
 
+@pytest.mark.promise("SELF-1")
 async def test_a_session_can_begin_at_a_url(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:
@@ -142,6 +148,8 @@ async def test_a_session_can_begin_at_a_url(connected: Connect, site: Site) -> N
             assert said["code"] == "SELF_REFERENCE"
 
 
+@pytest.mark.promise("JOB-2")
+@pytest.mark.promise("JOB-4")
 async def test_a_wait_that_is_too_short_answers_running_and_wait_job_goes_on(connected: Connect, site: Site) -> None:
     site.release.clear()
     with anyio.fail_after(60):
@@ -161,6 +169,7 @@ async def test_a_wait_that_is_too_short_answers_running_and_wait_job_goes_on(con
             assert site.hits["/slow-wait"] == 1
 
 
+@pytest.mark.promise("JOB-3")
 async def test_a_client_that_leaves_loses_nothing(connected: Connect, site: Site) -> None:
     site.release.clear()
     with anyio.fail_after(60):
@@ -181,6 +190,7 @@ async def test_a_client_that_leaves_loses_nothing(connected: Connect, site: Site
             assert done["items"][0]["ok"]
 
 
+@pytest.mark.promise("JOB-5")
 async def test_progress_rises_while_a_job_is_waited_for(connected: Connect, site: Site) -> None:
     seen: list[float] = []
 

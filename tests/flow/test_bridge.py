@@ -24,6 +24,7 @@ MODERN = {
 }
 
 
+@pytest.mark.promise("TOOL-12")
 def test_the_first_client_starts_the_hub_and_the_next_finds_it_quickly(bridge: Start, tmp_path: Path) -> None:
     first = bridge()
     assert first.greet()["result"]["instructions"] == "fake hub"
@@ -87,6 +88,7 @@ def test_sigterm_ends_the_bridge_cleanly(bridge: Start) -> None:
 
 
 @pytest.mark.promise("HUB-1")
+@pytest.mark.promise("HUB-10")
 def test_after_kill_9_only_the_call_in_flight_fails_and_the_next_one_works(
     bridge: Start, hub_home: Path, tmp_path: Path
 ) -> None:
@@ -144,6 +146,7 @@ def test_messages_of_many_megabytes_pass_whole(bridge: Start) -> None:
     assert answer["result"]["content"][0]["text"] == text
 
 
+@pytest.mark.promise("HUB-9")
 def test_a_hub_that_cannot_start_says_why_and_what_to_do(bridge: Start) -> None:
     client = bridge(FAKE_REFUSES="The ledger was written by version 9.")
     error = client.greet()["error"]
@@ -155,6 +158,7 @@ def test_a_hub_that_cannot_start_says_why_and_what_to_do(bridge: Start) -> None:
     assert "hub.log" in complaint
 
 
+@pytest.mark.promise("HUB-9")
 def test_a_data_directory_that_cannot_be_made_is_said(hub_home: Path, tmp_path: Path) -> None:
     (hub_home / "file").write_text("", encoding="utf-8")
     client = Client(hub_home / "file" / "below", tmp_path)
@@ -190,6 +194,7 @@ def test_a_slow_start_is_bridged_in_the_modern_protocol_too(bridge: Start, hub_h
     assert structured(slow.answer(slow.ask("tools/call", name="who", arguments={}, _meta=MODERN)))
 
 
+@pytest.mark.promise("HUB-8")
 def test_a_newer_bridge_takes_the_place_of_an_idle_hub(bridge: Start, hub_home: Path) -> None:
     old = bridge(FAKE_VERSION="0.0.1", FAKE_BRIDGE_VERSION="0.0.1")
     old.greet()
@@ -203,6 +208,7 @@ def test_a_newer_bridge_takes_the_place_of_an_idle_hub(bridge: Start, hub_home: 
     assert holder["version"] == "0.2.0"
 
 
+@pytest.mark.promise("HUB-8")
 def test_an_older_hub_with_work_is_used_as_it_is_and_hands_over_when_done(
     bridge: Start, hub_home: Path, tmp_path: Path
 ) -> None:
@@ -230,6 +236,7 @@ def test_an_older_bridge_uses_a_newer_hub_and_says_so(bridge: Start, hub_home: P
     assert "version 0.2.0, this is 0.0.1" in "".join(old.complaints)
 
 
+@pytest.mark.promise("TOOL-12")
 def test_the_modern_protocol_works_without_a_handshake_and_across_a_death(bridge: Start, hub_home: Path) -> None:
     client = bridge()
     first = client.answer(client.ask("tools/call", name="who", arguments={}, _meta=MODERN))
@@ -238,6 +245,7 @@ def test_the_modern_protocol_works_without_a_handshake_and_across_a_death(bridge
     assert structured(first)["pid"] != structured(second)["pid"]
 
 
+@pytest.mark.promise("HUB-4")
 def test_kill_9_of_the_bridge_leaves_a_hub_that_serves_others(bridge: Start, hub_home: Path) -> None:
     client = bridge()
     client.greet()

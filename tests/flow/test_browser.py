@@ -70,7 +70,7 @@ def test_starts_at_first_need_stays_warm_and_stop_leaves_no_process():
     asyncio.run(main())
 
 
-@pytest.mark.promise("PICTURE-4")
+@pytest.mark.promise("BROWSER-1")
 def test_killed_browser_costs_only_the_try_in_flight():
     async def main() -> None:
         chromium = Chromium(CHROMIUM)
@@ -91,6 +91,7 @@ def test_killed_browser_costs_only_the_try_in_flight():
     asyncio.run(main())
 
 
+@pytest.mark.promise("BROWSER-1")
 def test_killed_driver_is_started_again():
     async def main() -> None:
         chromium = Chromium(CHROMIUM)
@@ -105,6 +106,7 @@ def test_killed_driver_is_started_again():
     asyncio.run(main())
 
 
+@pytest.mark.promise("BROWSER-1")
 def test_hanging_page_is_cut_off_and_others_go_on():
     async def main() -> None:
         chromium = Chromium(CHROMIUM)
@@ -146,6 +148,7 @@ def test_no_more_than_two_contexts_at_a_time():
     asyncio.run(main())
 
 
+@pytest.mark.promise("BROWSER-2")
 def test_missing_chromium_is_said_so(tmp_path):
     async def main() -> None:
         with pytest.raises(StageError) as caught:
@@ -162,6 +165,7 @@ def test_missing_chromium_is_said_so(tmp_path):
     assert find_chromium(tmp_path / "nowhere") is None
 
 
+@pytest.mark.promise("HUB-2")
 def test_browser_and_driver_die_with_a_killed_hub(tmp_path):
     program = """
 import asyncio, sys

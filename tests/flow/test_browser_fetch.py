@@ -151,7 +151,7 @@ def test_page_is_read_with_its_final_address_status_and_hops(stage, site, tmp_pa
     assert (sink.ends[0].outcome, sink.ends[0].http_status) == ("succeeded", 200)
 
 
-@pytest.mark.promise("BROWSER-1")
+@pytest.mark.promise("FETCH-10")
 @pytest.mark.parametrize("path", ["/late", "/later", "/fetched"])
 def test_content_that_comes_after_load_is_waited_for(stage, site, tmp_path, path):
     page, _ = fetch(stage, site + path, tmp_path)
@@ -218,7 +218,7 @@ def test_page_that_is_too_large_is_cut_off(stage, site, tmp_path, monkeypatch):
     assert refused(stage, f"{site}/big", tmp_path).kind == "too_large"
 
 
-@pytest.mark.promise("BROWSER-2")
+@pytest.mark.promise("GUARD-3")
 @pytest.mark.parametrize("path", ["/to-metadata", "/to-file"])
 def test_redirect_to_a_refused_address_is_refused_before_it_is_asked(stage, site, tmp_path, path):
     error = refused(stage, site + path, tmp_path)
@@ -228,7 +228,7 @@ def test_redirect_to_a_refused_address_is_refused_before_it_is_asked(stage, site
         assert "169.254.169.254" in error.message
 
 
-@pytest.mark.promise("BROWSER-2")
+@pytest.mark.promise("GUARD-2")
 def test_private_address_is_refused_unless_allowed(stage, site, tmp_path):
     Handler.seen.clear()
     for url in (site, site.replace("127.0.0.1", "localhost"), site.replace("127.0.0.1", "[::ffff:127.0.0.1]")):
@@ -237,6 +237,7 @@ def test_private_address_is_refused_unless_allowed(stage, site, tmp_path):
     assert Handler.seen == []
 
 
+@pytest.mark.promise("GUARD-5")
 def test_parts_of_a_page_reach_no_refused_address_and_the_page_is_read(stage, site, tmp_path, monkeypatch):
     refusals = {}
 
@@ -253,6 +254,7 @@ def test_parts_of_a_page_reach_no_refused_address_and_the_page_is_read(stage, si
     assert refusals == {"169.254.169.254": "address_refused"}
 
 
+@pytest.mark.promise("GUARD-4")
 def test_names_are_resolved_by_the_guard_alone(stage, site, tmp_path):
     asked = []
 
@@ -275,6 +277,7 @@ def test_screenshot_of_a_tall_page_has_a_bound(stage, site, tmp_path):
     assert load(page.screenshot_staged).height == 8_000
 
 
+@pytest.mark.promise("GUARD-5")
 def test_proxy_speaks_to_nothing_but_http(stage):
     async def ask(line: bytes) -> bytes:
         async with guarded_proxy(AddressPolicy(), 1_000_000) as proxy:

@@ -85,6 +85,7 @@ def test_sessions_are_listed_with_their_state(home: Path, session: str) -> None:
     assert "0.00%" in table
 
 
+@pytest.mark.promise("CHAIN-3")
 def test_verify_names_what_differs(home: Path, session: str) -> None:
     assert uratori(home, "verify", session).returncode == 0
     source = home / "sessions" / session / "source.txt"
@@ -109,6 +110,7 @@ def test_export_wants_a_path_that_can_be(home: Path, tmp_path: Path) -> None:
         assert "must end in .html or .pdf" in uratori(home, "export", "fc_x", str(out)).stderr
 
 
+@pytest.mark.promise("HUB-3")
 def test_a_second_hub_in_the_foreground_names_the_first(home: Path) -> None:
     second = uratori(home, "up")
     assert second.returncode == 75
@@ -125,6 +127,7 @@ def test_doctor_finds_the_hub(home: Path) -> None:
     assert not found["ok"]
 
 
+@pytest.mark.promise("HUB-11")
 def test_down_ends_a_hub_that_clients_use_and_the_ledger_is_whole(home: Path) -> None:
     pid = hub_pid(home)
     assert uratori(home, "down").returncode == 0

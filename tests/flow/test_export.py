@@ -75,6 +75,7 @@ def test_html_export_is_one_file_with_every_picture_inside(stage, tmp_path):
     assert [path.name for path in target.parent.iterdir()] == ["report.html"]
 
 
+@pytest.mark.promise("EXPORT-5")
 @needs_chromium
 def test_pdf_export_shows_everything(stage, tmp_path):
     extract, text = with_pictures(tmp_path / "session")
@@ -152,12 +153,14 @@ def test_target_that_cannot_be_written_is_said_so_without_its_folder(stage, tmp_
     assert str(tmp_path) not in caught.value.message
 
 
+@pytest.mark.promise("STALE-4")
 def test_provisional_report_is_exported_as_provisional(stage, tmp_path):
     extract, text = rich(pictures=[], finalizations=[])
     done, _ = run(stage, extract, text, tmp_path, tmp_path / "report.html")
     assert done.provisional
 
 
+@pytest.mark.promise("EXPORT-6")
 @needs_chromium
 @pytest.mark.parametrize(
     "body",
@@ -193,7 +196,7 @@ def test_reports_are_written_whole_and_their_hashes_returned(stage, tmp_path):
     assert [start.item for start in sink.starts[:3]] == ["report.md", "report.json", "report.html"]
 
 
-@pytest.mark.promise("REPORT-2")
+@pytest.mark.promise("REPORT-5")
 def test_report_that_cannot_be_written_keeps_the_old_one_and_the_others_are_new(stage, tmp_path):
     extract, text = rich()
     (tmp_path / "report.json").mkdir()

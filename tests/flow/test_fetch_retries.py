@@ -88,7 +88,8 @@ def fetch(world: World, script: Script, sink: Sink, staging: Path, job_id: str, 
     return world.in_runner(once, 60)
 
 
-@pytest.mark.promise("FETCH-RETRY")
+@pytest.mark.promise("FETCH-5")
+@pytest.mark.promise("ATTEMPT-2")
 def test_passing_failures_are_tried_again_and_every_try_is_recorded(world, script, tmp_path):
     sink = Sink()
     script.answers = [503, "cut", 200]
@@ -98,6 +99,7 @@ def test_passing_failures_are_tried_again_and_every_try_is_recorded(world, scrip
     assert sink.tries == [(1, "failed", "http_status"), (2, "failed", "truncated"), (3, "succeeded", None)]
 
 
+@pytest.mark.promise("FETCH-5")
 def test_a_failure_that_does_not_pass_is_tried_once(world, script, tmp_path):
     sink = Sink()
     script.answers = [404, 200]
@@ -107,6 +109,7 @@ def test_a_failure_that_does_not_pass_is_tried_once(world, script, tmp_path):
     assert sink.tries == [(1, "failed", "http_status")]
 
 
+@pytest.mark.promise("FETCH-2")
 def test_a_body_that_stays_cut_short_is_returned_as_incomplete(world, script, tmp_path):
     sink = Sink()
     script.answers = ["cut", "cut"]
@@ -114,7 +117,7 @@ def test_a_body_that_stays_cut_short_is_returned_as_incomplete(world, script, tm
     assert sink.tries == [(1, "failed", "truncated"), (2, "succeeded", None)]
 
 
-@pytest.mark.promise("FETCH-ONCE")
+@pytest.mark.promise("JOB-7")
 def test_a_job_that_runs_again_takes_the_body_it_has_unless_the_file_was_changed(world, script, tmp_path):
     sink, job_id = Sink(), uuid4().hex
     script.answers = [200, 200, 200]

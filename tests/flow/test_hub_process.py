@@ -46,6 +46,7 @@ def start_hub(hub_home: Path) -> Iterator[Callable[..., tuple[str, str]]]:
     end_hub(hub_home)
 
 
+@pytest.mark.promise("HUB-3")
 def test_a_second_hub_ends_at_once_and_names_the_first(start_hub: Callable, hub_home: Path) -> None:
     assert start_hub() == ("ready", "")
     state, reason = start_hub()
@@ -72,6 +73,7 @@ def test_everything_of_a_hub_is_for_its_user_alone(start_hub: Callable, hub_home
     assert [path.name for path in private if path.stat().st_mode & 0o077] == []
 
 
+@pytest.mark.promise("HUB-11")
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_closes_the_ledger_and_frees_everything(start_hub: Callable, hub_home: Path, name: int) -> None:
     start_hub()
@@ -107,6 +109,7 @@ def test_a_stop_waits_for_running_calls_but_not_for_long(bridge: Start, hub_home
     waiting.unlink()
 
 
+@pytest.mark.promise("HUB-7")
 def test_an_idle_hub_stops_by_itself(start_hub: Callable, hub_home: Path) -> None:
     start_hub(URATORI_HUB_IDLE_MINUTES="0.005")
     pid = hub_pid(hub_home)
@@ -114,6 +117,7 @@ def test_an_idle_hub_stops_by_itself(start_hub: Callable, hub_home: Path) -> Non
     assert (hub_home / "closed").exists()
 
 
+@pytest.mark.promise("HUB-7")
 def test_a_client_or_a_job_keeps_the_hub(bridge: Start, hub_home: Path, tmp_path: Path) -> None:
     job = tmp_path / "job"
     job.write_text("", encoding="utf-8")
@@ -143,6 +147,7 @@ def test_a_hub_whose_lock_file_was_removed_ends(start_hub: Callable, hub_home: P
     assert gone([pid], 8) == []
 
 
+@pytest.mark.promise("HUB-12")
 def test_a_taken_port_is_refused_with_its_holder(start_hub: Callable, hub_home: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -153,6 +158,7 @@ def test_a_taken_port_is_refused_with_its_holder(start_hub: Callable, hub_home: 
     assert read_holder(hub_home) is None
 
 
+@pytest.mark.promise("WEB-3")
 def test_an_open_address_without_a_token_is_refused(start_hub: Callable) -> None:
     state, reason = start_hub(URATORI_HOST="0.0.0.0")
     assert state == "failed"

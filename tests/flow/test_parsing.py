@@ -101,7 +101,6 @@ def test_a_large_page_is_parsed_in_the_process(pool, staged):
     assert len(pool.workers()) == 1
 
 
-@pytest.mark.promise("PARSE-WARM")
 def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
     path = staged(pdf(3))
     first = parse(pool, path, "pdf")
@@ -112,6 +111,7 @@ def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
     assert before != [os.getpid()]
 
 
+@pytest.mark.promise("PDF-2")
 @pytest.mark.parametrize(
     ("data", "kind"),
     [(pdf(1, password="x"), "pdf_encrypted"), (b"%PDF-1.4 junk", "pdf_broken"), (pdf(5), "pdf_too_many_pages")],
@@ -151,7 +151,7 @@ def dying(pool, pipe, during):
     return asyncio.run(run())
 
 
-@pytest.mark.promise("PARSE-CRASH")
+@pytest.mark.promise("PARSE-1")
 def test_a_process_that_dies_costs_one_parse_and_is_replaced(pool, staged, tmp_path):
     path = staged(pdf(1))
     worker, error = dying(pool, tmp_path / "pipe", lambda worker: os.kill(worker, signal.SIGKILL))
@@ -170,7 +170,7 @@ def test_a_process_that_died_while_idle_costs_nothing(pool, staged):
     assert worker not in pool.workers()
 
 
-@pytest.mark.promise("PARSE-TIMEOUT")
+@pytest.mark.promise("PARSE-1")
 def test_a_parse_that_takes_too_long_is_ended(staged):
     pool = ParsePool(seconds=0.05)
     try:
@@ -184,7 +184,7 @@ def test_a_parse_that_takes_too_long_is_ended(staged):
         pool.shutdown()
 
 
-@pytest.mark.promise("PARSE-MEMORY")
+@pytest.mark.promise("PARSE-1")
 def test_a_document_that_needs_too_much_memory_costs_one_parse(staged):
     pool = ParsePool(memory_bytes=400_000_000)
     try:

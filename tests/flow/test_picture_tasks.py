@@ -132,7 +132,7 @@ def test_page_as_it_was_stored_is_drawn_and_what_it_folds_away_is_drawn_from_the
     assert sink.ends[0].detail.startswith("2 of 3 marked; attachment_2: ")
 
 
-@pytest.mark.promise("PICTURE-6")
+@pytest.mark.promise("PICTURE-5")
 def test_quote_over_two_pages_of_a_pdf_gives_two_pictures(drawn, tmp_path):
     data = pdf(
         [["First page.", "The harbour handled 1,201"], ["ships in 1999, said the", "authority."], ["Last page."]]
@@ -180,6 +180,7 @@ def test_local_text_gets_a_picture(drawn, tmp_path):
     assert [(one.source, one.highlighted, one.adopted) for one in results] == [("saved_text", True, True)]
 
 
+@pytest.mark.promise("PICTURE-8")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
 def test_agents_screenshot_is_kept_as_it_is_whatever_image_it_is(drawn, tmp_path, kind):
     out = io.BytesIO()
@@ -205,6 +206,7 @@ def test_capture_without_a_screenshot_has_no_picture_and_says_so(drawn, tmp_path
     assert "no image" in results[0].note
 
 
+@pytest.mark.promise("EVIDENCE-1")
 def test_changed_files_are_not_drawn(drawn, tmp_path):
     record = evidence(tmp_path, "Words as recorded.", provenance="file")
     (tmp_path / "evidence/evidence_1.text").write_text("Other words here!!", encoding="utf-8")
@@ -214,6 +216,7 @@ def test_changed_files_are_not_drawn(drawn, tmp_path):
     assert sink.starts == []
 
 
+@pytest.mark.promise("BROWSER-2")
 def test_machine_without_chromium_loses_pictures_not_attachments(drawn, tmp_path):
     page = read_html(PAGE, None)
     record = evidence(tmp_path, page.text, html=page.marked_html.encode())

@@ -123,6 +123,7 @@ def test_words_that_cannot_be_seen_are_said_to_be_invisible(stage, tmp_path, nam
         assert count(load(result.staged), ORANGE, 20) == 0
 
 
+@pytest.mark.promise("PICTURE-1")
 def test_the_meant_occurrence_is_marked_not_the_first(stage, tmp_path):
     twice = snapshot(
         "<aside style='display:none'>{{The quoted words}}</aside><p>{{The quoted words}}</p>"
@@ -187,6 +188,7 @@ def test_dark_page_keeps_its_words_readable(stage, tmp_path):
     assert brightest - darkest > 100
 
 
+@pytest.mark.promise("PICTURE-2")
 def test_a_text_that_is_not_the_pages_is_not_marked_anywhere(stage, tmp_path):
     page = snapshot(f"<p>{QUOTE}</p>")
     other = Snapshot(page.html, "Another text with that length")
@@ -258,7 +260,7 @@ def test_twenty_quotes_need_one_page_load_and_a_few_seconds(stage, tmp_path):
     assert sizes[len(sizes) // 2] < 150_000
 
 
-@pytest.mark.promise("PICTURE-5")
+@pytest.mark.promise("PICTURE-4")
 def test_saved_text_is_drawn_with_a_line_that_is_no_content(stage, tmp_path):
     text = (
         "uratori\nSaved text, drawn by uratori\n" + "詳しくは次の章で述べる。\n" * 40 + "Not so.\nIt ではありません。\n"
@@ -287,6 +289,7 @@ def test_hostile_text_is_drawn_as_text(stage, tmp_path):
     assert result.highlighted
 
 
+@pytest.mark.promise("BROWSER-1")
 def test_killed_browser_fails_the_try_and_the_next_try_draws(stage, tmp_path):
     page = snapshot(FILLER + f"<p>{QUOTE}</p>")
     spot = page.spot("The quoted words")
@@ -305,6 +308,7 @@ def test_killed_browser_fails_the_try_and_the_next_try_draws(stage, tmp_path):
     assert_marked(draw(stage, page, "The quoted words", tmp_path))
 
 
+@pytest.mark.promise("BROWSER-1")
 def test_killed_renderer_is_a_death_of_the_try_not_a_hang(stage, tmp_path):
     page = snapshot(f"<p>{QUOTE}</p>")
 

@@ -100,7 +100,7 @@ def fetch(tmp_path, certificate, host, trusted, monkeypatch):
     return asyncio.run(run()), names
 
 
-@pytest.mark.promise("GUARD-TLS")
+@pytest.mark.promise("GUARD-6")
 def test_the_name_is_asked_for_and_checked_though_the_address_is_dialled(tmp_path, certificate, monkeypatch):
     path, fingerprint = certificate
     body, names = fetch(tmp_path, path, "name.example", True, monkeypatch)
@@ -108,6 +108,7 @@ def test_the_name_is_asked_for_and_checked_though_the_address_is_dialled(tmp_pat
     assert (body.peer, body.tls_sha256) == ("127.0.0.1", fingerprint)
 
 
+@pytest.mark.promise("GUARD-6")
 @pytest.mark.parametrize(("host", "trusted"), [("other.example", True), ("name.example", False)])
 def test_a_certificate_for_another_name_or_of_no_authority_fails(tmp_path, certificate, monkeypatch, host, trusted):
     with pytest.raises(StageError) as failed:
@@ -143,6 +144,7 @@ def send(inner, addresses, policy=None):
     return asyncio.run(run())
 
 
+@pytest.mark.promise("GUARD-2")
 def test_this_machine_is_not_reached_by_its_public_address():
     with pytest.raises(StageError) as refused:
         send(Inner("8.8.8.8"), ["8.8.8.8"])

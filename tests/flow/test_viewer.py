@@ -125,6 +125,7 @@ def test_three_panes_fit_the_window(open_page: Open) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
 
 
+@pytest.mark.promise("REPORT-6")
 def test_it_opens_from_a_file_and_asks_for_nothing_but_its_pictures(open_page: Open, folder: Path) -> None:
     one = open_page()
     for number in range(9):
@@ -431,6 +432,7 @@ def test_dark_colours_follow_the_system_and_the_switch(open_page: Open) -> None:
     assert paper(light) < 150
 
 
+@pytest.mark.promise("STALE-4")
 def test_a_file_marked_in_place_shows_that_it_is_provisional(open_page: Open, folder: Path) -> None:
     final = (folder / "report.html").read_text("utf-8")
     assert not open_page().page.locator(".notices .provisional-notice").is_visible()
@@ -444,6 +446,7 @@ def pdf_text(page: Page) -> str:
         return "".join(sheet.get_textpage().get_text_range() for sheet in document)
 
 
+@pytest.mark.promise("REPORT-4")
 def test_paper_shows_everything_whatever_the_filters_say(open_page: Open) -> None:
     one = open_page()
     for verdict in VERDICTS:

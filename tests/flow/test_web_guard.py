@@ -185,6 +185,7 @@ def test_a_saved_page_is_never_run_on_our_origin(web: Web) -> None:
     assert headers["content-security-policy"].startswith("sandbox;")
 
 
+@pytest.mark.promise("WEB-4")
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -214,6 +215,7 @@ def test_only_files_of_a_session_are_served(web: Web, path: str, status: int) ->
     assert b"secret" not in body
 
 
+@pytest.mark.promise("WEB-4")
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_pages_are_only_read(web: Web, method: str) -> None:
     for path in ("/", f"/sessions/{SESSION}/report.md", "/healthz"):
@@ -247,6 +249,7 @@ def test_with_a_token_everything_but_health_asks_for_it() -> None:
         shutil.rmtree(home)
 
 
+@pytest.mark.promise("TOOL-12")
 @pytest.mark.anyio
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_the_official_client_works_over_http_in_both_eras(web: Web, mode: str) -> None:

@@ -72,6 +72,7 @@ def test_a_refused_handshake_is_not_repeated() -> None:
     assert calls.replay() is None
 
 
+@pytest.mark.promise("HUB-10")
 def test_only_what_changes_nothing_or_was_never_read_may_be_sent_again() -> None:
     calls = Calls()
     link = SimpleNamespace(last=line(id=3, method="tools/call", params={"name": "set_verdict"}))

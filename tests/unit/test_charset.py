@@ -28,13 +28,14 @@ PAGES = [
 ]
 
 
-@pytest.mark.promise("PAGE-CHARSET")
+@pytest.mark.promise("CHARSET-1")
 @pytest.mark.parametrize(("text", "codec", "name"), PAGES)
 def test_a_right_header_decides(text, codec, name):
     decoded = decode(text.encode(codec), f"text/html; charset={codec}", html=True)
     assert (decoded.text, decoded.charset, decoded.rule) == (text, name, "header")
 
 
+@pytest.mark.promise("CHARSET-1")
 @pytest.mark.parametrize(("text", "codec", "name"), PAGES)
 def test_a_right_meta_decides_where_the_header_is_silent(text, codec, name):
     page = f'<!doctype html><meta http-equiv="Content-Type" content="text/html; charset={codec}">{text}'
@@ -42,12 +43,14 @@ def test_a_right_meta_decides_where_the_header_is_silent(text, codec, name):
     assert (decoded.text, decoded.charset, decoded.rule) == (page, name, "meta")
 
 
+@pytest.mark.promise("CHARSET-1")
 @pytest.mark.parametrize(("text", "codec", "name"), PAGES)
 def test_a_page_without_a_label_is_detected(text, codec, name):
     decoded = decode(text.encode(codec), None, html=True)
     assert (decoded.text, decoded.charset, decoded.rule) == (text, name, "detected")
 
 
+@pytest.mark.promise("CHARSET-2")
 @pytest.mark.parametrize("wrong", ["iso-8859-1", "utf-8"])
 @pytest.mark.parametrize(("text", "codec", "name"), PAGES[:7])
 def test_a_header_that_the_bytes_contradict_is_passed_over(text, codec, name, wrong):
@@ -55,6 +58,7 @@ def test_a_header_that_the_bytes_contradict_is_passed_over(text, codec, name, wr
     assert (decoded.text, decoded.charset) == (text, name)
 
 
+@pytest.mark.promise("CHARSET-1")
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_wins_over_the_header_and_is_not_text(codec):
     decoded = decode(JAPANESE.encode(codec), "text/html; charset=shift_jis", html=True)
@@ -66,12 +70,14 @@ def test_utf16_without_a_mark_is_detected():
     assert (decoded.text, decoded.charset, decoded.rule) == (FRENCH, "utf-16le", "detected")
 
 
+@pytest.mark.promise("CHARSET-3")
 def test_utf7_is_refused():
     decoded = decode(b"+ADw-script+AD4-alert(1)", "text/html; charset=utf-7", html=True)
     assert decoded.text == "+ADw-script+AD4-alert(1)"
     assert decoded.charset == "utf-8"
 
 
+@pytest.mark.promise("CHARSET-3")
 @pytest.mark.parametrize(
     "label", ["utf-7", "rot13", "base64", "hex", "idna", "unicode_escape", "no-such", "", "iso-2022-kr", "hz", "a\0b"]
 )

@@ -24,6 +24,7 @@ def test_this_installation_has_its_packages() -> None:
     assert doctor.packages().ok, doctor.packages().detail
 
 
+@pytest.mark.promise("INSTALL-2")
 def test_a_missing_and_a_wrong_package_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = ["pydantic>=2", "uratori-no-such-package", 'only-elsewhere; sys_platform == "none"', "prefect==0.0.1"]
     monkeypatch.setattr(metadata, "requires", lambda _name: wanted)
@@ -98,6 +99,7 @@ def test_a_named_server_that_does_not_answer_is_told(home: Path) -> None:
     assert "URATORI_PREFECT_API_URL" in (check.fix or "")
 
 
+@pytest.mark.promise("INSTALL-2")
 def test_no_chromium_is_told_with_a_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mcp_bridge.chromium_setup.find", lambda: None)
     check = doctor.chromium()

@@ -41,12 +41,13 @@ def test_a_file_is_copied_and_hashed(root, tmp_path):
     assert not body.intact()
 
 
+@pytest.mark.promise("PARSE-2")
 def test_the_kind_is_told_by_content_not_by_name(root, tmp_path):
     (root / "a.txt").write_bytes(b"\n%PDF-1.4 x")
     assert read(root / "a.txt", root, tmp_path).media == "pdf"
 
 
-@pytest.mark.promise("FILE-ROOTS")
+@pytest.mark.promise("FILE-1")
 def test_nothing_outside_the_allowed_folders_is_read(root, tmp_path):
     outside = tmp_path / "secret.txt"
     outside.write_text("secret")
@@ -79,6 +80,7 @@ def test_a_folder_that_is_a_link_itself_may_be_allowed(root, tmp_path):
     assert read(tmp_path / "alias" / "a.txt", tmp_path / "alias", tmp_path).bytes == 6
 
 
+@pytest.mark.promise("FILE-2")
 @pytest.mark.parametrize(
     ("make", "kind"),
     [

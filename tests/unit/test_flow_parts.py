@@ -23,6 +23,7 @@ from ledger.refusals import Refusal
 REPORTS = st.lists(st.tuples(st.floats(0, 50), st.none() | st.integers(1, 50).map(float)), max_size=40)
 
 
+@pytest.mark.promise("JOB-5")
 @given(REPORTS)
 def test_progress_rises_whatever_the_phases_report(reports: list[tuple[float, float | None]]) -> None:
     rising, last = Rising(), 0.0

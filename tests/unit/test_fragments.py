@@ -39,6 +39,7 @@ def test_an_element_id_is_kept_and_an_old_directive_replaced() -> None:
     )
 
 
+@pytest.mark.promise("QUOTE-11")
 @pytest.mark.parametrize(
     ("text", "quote", "occurrence", "expected"),
     [
@@ -58,6 +59,7 @@ def test_the_link_selects_the_quote(text: str, quote: str, occurrence: int, expe
     assert directive(text, quote, occurrence) == expected
 
 
+@pytest.mark.promise("QUOTE-11")
 @pytest.mark.parametrize(
     ("text", "quote", "occurrence"),
     [

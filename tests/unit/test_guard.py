@@ -129,7 +129,7 @@ REFUSED_ADDRESSES = [
 ]
 
 
-@pytest.mark.promise("GUARD-FORMS")
+@pytest.mark.promise("GUARD-1")
 @pytest.mark.parametrize("url", MALFORMED)
 def test_a_url_that_could_be_read_in_two_ways_is_refused(url):
     with pytest.raises(StageError) as refused:
@@ -154,7 +154,7 @@ def test_an_ordinary_url_is_parsed_once(url, host, port, asked):
     assert (target.host, target.port, str(target.url)) == (host, port, asked)
 
 
-@pytest.mark.promise("GUARD-LOOPBACK")
+@pytest.mark.promise("GUARD-2")
 @pytest.mark.parametrize("url", LOOPBACK_NAMES)
 def test_every_spelling_of_this_machine_is_refused(url):
     with pytest.raises(StageError) as refused:
@@ -163,7 +163,7 @@ def test_every_spelling_of_this_machine_is_refused(url):
     assert refused.value.kind in {"url_invalid", "address_refused", "dns"}
 
 
-@pytest.mark.promise("GUARD-ADDRESSES")
+@pytest.mark.promise("GUARD-2")
 @pytest.mark.parametrize("address", REFUSED_ADDRESSES)
 def test_addresses_that_are_not_public_are_refused(address):
     assert refusal_of(address, STRICT) is not None
@@ -185,11 +185,13 @@ def test_public_addresses_are_reached_in_every_form(address):
     assert refusal_of(address, STRICT) is None
 
 
+@pytest.mark.promise("GUARD-7")
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "10.1.2.3", "192.168.0.1", "fd00::1", "::ffff:127.0.0.1"])
 def test_the_setting_opens_loopback_and_private_ranges(address):
     assert refusal_of(address, OPEN) is None
 
 
+@pytest.mark.promise("GUARD-7")
 @pytest.mark.parametrize(
     "address", ["169.254.169.254", "0.0.0.0", "224.0.0.1", "fe80::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"]
 )
@@ -197,6 +199,7 @@ def test_the_setting_opens_neither_metadata_nor_multicast(address):
     assert refusal_of(address, OPEN) is not None
 
 
+@pytest.mark.promise("GUARD-2")
 @given(st.ip_addresses(v=4))
 def test_a_wrapped_address_is_judged_as_the_address_inside(address):
     inside = refusal_of(str(address), STRICT) is None
@@ -206,6 +209,7 @@ def test_a_wrapped_address_is_judged_as_the_address_inside(address):
     assert (refusal_of(str(six_to_four), STRICT) is None) == inside
 
 
+@pytest.mark.promise("GUARD-2")
 def test_one_bad_address_among_good_ones_refuses_the_name():
     async def mixed(_host, _port):
         return ["8.8.8.8", "10.0.0.1"]

@@ -25,6 +25,7 @@ def test_a_given_directory_is_made_absolute(given: str, expected: str) -> None:
     assert home_dir({"URATORI_HOME": given}) == Path(expected)
 
 
+@pytest.mark.promise("HUB-5")
 def test_a_new_directory_is_for_its_user_alone(tmp_path: Path) -> None:
     home = tmp_path / "deep" / "home"
     prepare_home(home)
@@ -48,6 +49,7 @@ def test_two_names_of_one_directory_have_one_socket(tmp_path: Path) -> None:
     assert socket_path(home, {}) == socket_path(tmp_path / "link", {})
 
 
+@pytest.mark.promise("HUB-5")
 def test_a_runtime_folder_that_others_can_enter_is_not_used(tmp_path: Path) -> None:
     open_to_all = tmp_path / "run"
     open_to_all.mkdir(mode=0o755)

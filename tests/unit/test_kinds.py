@@ -69,7 +69,7 @@ PAGES = [
 ]
 
 
-@pytest.mark.promise("PAGE-KIND")
+@pytest.mark.promise("PAGE-7")
 @pytest.mark.parametrize(("kind", "html"), PAGES)
 def test_the_kind_of_a_page_is_told_with_reasons(kind, html):
     found, reasons = page_kind(read_html(html, "https://example.org/a"), status=200, url="https://example.org/a")

@@ -71,6 +71,7 @@ def test_a_row_that_can_not_be_read_is_unreadable_not_changed(tmp_path: Path) ->
     ]
 
 
+@pytest.mark.promise("CHAIN-1")
 def test_a_row_moved_in_the_order_is_changed(tmp_path: Path) -> None:
     found = edited(tmp_path, "UPDATE claims SET seq = 77")
     assert [(finding.what, finding.where) for finding in found] == [("changed", "claims/claim_1")]
@@ -92,6 +93,7 @@ def test_a_rewritten_chain_is_told_by_the_anchor(tmp_path: Path) -> None:
     assert ("changed", "anchor") in [(finding.what, finding.where) for finding in found]
 
 
+@pytest.mark.promise("CHAIN-1")
 def test_a_missing_link_is_named(tmp_path: Path) -> None:
     found = edited(tmp_path, "DELETE FROM chain WHERE seq = 2")
     assert (found[0].what, found[0].where) == ("missing", "chain/2")
@@ -159,6 +161,7 @@ def test_a_damaged_snapshot_is_named_with_what_is_wrong(tmp_path: Path, harm: ob
     assert [(f.what, f.where) for f in verified(tmp_path, session)] == [(what, "evidence/evidence_1.txt")]
 
 
+@pytest.mark.promise("CHAIN-3")
 def test_a_changed_source_text_is_named(tmp_path: Path) -> None:
     session = made(tmp_path)
     (tmp_path / "sessions" / session / "source.txt").write_text("Another text")

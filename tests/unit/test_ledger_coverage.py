@@ -77,6 +77,7 @@ def test_coverage_is_what_painting_each_character_says(world: World) -> None:
     check()
 
 
+@pytest.mark.promise("GATE-1")
 def test_touching_ranges_leave_no_gap_and_a_missing_character_is_one(world: World) -> None:
     world.non_claim(0, 10)
     world.non_claim(10, 20)

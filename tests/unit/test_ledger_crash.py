@@ -50,7 +50,7 @@ def killed(home: Path, claims: int) -> str:
     return session
 
 
-@pytest.mark.promise("LEDGER-5")
+@pytest.mark.promise("LEDGER-4")
 def test_what_was_acknowledged_survives_a_hard_death(tmp_path: Path) -> None:
     session = killed(tmp_path, 15)
     ledger = Ledger.open(tmp_path)
@@ -69,8 +69,8 @@ def cut(data: bytes) -> bytes:
     return data[: len(data) // 2]
 
 
-@pytest.mark.parametrize("harm", [overwritten, cut])
 @pytest.mark.promise("CHAIN-2")
+@pytest.mark.parametrize("harm", [overwritten, cut])
 def test_rows_lost_to_a_damaged_log_are_told(tmp_path: Path, harm: Callable[[bytes], bytes]) -> None:
     session = killed(tmp_path, 40)
     log = tmp_path / f"{LEDGER_NAME}.wal"
@@ -120,7 +120,7 @@ print(opened)
 """
 
 
-@pytest.mark.promise("LEDGER-6")
+@pytest.mark.promise("LEDGER-10")
 def test_nothing_but_duckdb_opens_the_ledger_file(tmp_path: Path) -> None:
     command = [sys.executable, "-c", AUDITED, str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)

@@ -49,7 +49,7 @@ def test_every_file_of_a_record_has_its_own_name_and_hash(world: World) -> None:
     assert not any((world.home / "staging").iterdir())
 
 
-@pytest.mark.promise("EVIDENCE-1")
+@pytest.mark.promise("EVIDENCE-6")
 def test_a_screenshot_can_not_take_the_place_of_the_text(world: World) -> None:
     evil = NewFile(role="screenshot", staged=world.staged(b"Forged."), suffix=".txt")
     evidence = world.evidence(files=(evil,), provenance="agent_captured")
@@ -71,8 +71,8 @@ HARMS: list[tuple[Callable[[Path], object], str]] = [
 ]
 
 
+@pytest.mark.promise("EVIDENCE-1")
 @pytest.mark.parametrize(("harm", "said"), HARMS)
-@pytest.mark.promise("EVIDENCE-2")
 def test_a_damaged_text_is_never_believed(world: World, harm: Callable[[Path], object], said: str) -> None:
     evidence = world.evidence()
     harm(world.folder.locate("evidence/evidence_1.txt"))
@@ -85,6 +85,7 @@ def test_a_damaged_text_is_never_believed(world: World, harm: Callable[[Path], o
         assert "refetch true" in refused.value.suggestion
 
 
+@pytest.mark.promise("EVIDENCE-1")
 def test_a_change_that_keeps_size_and_time_is_seen(world: World) -> None:
     evidence = world.evidence()
     path = world.folder.locate("evidence/evidence_1.txt")
@@ -108,12 +109,14 @@ def test_a_file_left_by_a_crash_gives_way_to_the_record_that_gets_its_name(world
 # The same source again ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("EVIDENCE-5")
 def test_the_same_url_is_found_again_in_any_spelling(world: World) -> None:
     evidence = world.evidence()
     assert same(world, url="HTTPS://EXAMPLE.org:443/bridge#part") == evidence.evidence_id
     assert same(world, url="https://example.org/bridge?page=2") is None
 
 
+@pytest.mark.promise("EVIDENCE-5")
 def test_the_same_file_is_found_again(world: World) -> None:
     evidence = world.evidence(url=None, file_path="/a/b.txt", provenance="file")
     assert same(world, file_path="/a/b.txt") == evidence.evidence_id
@@ -126,7 +129,7 @@ def test_a_capture_never_stands_in_for_a_fetch(world: World) -> None:
     assert same(world, url="https://example.org/bridge") is None
 
 
-@pytest.mark.promise("EVIDENCE-3")
+@pytest.mark.promise("EVIDENCE-4")
 def test_excluded_evidence_never_stands_in_for_a_fetch(world: World) -> None:
     first = world.evidence()
     world.exclude("evidence", first.evidence_id)
@@ -136,6 +139,7 @@ def test_excluded_evidence_never_stands_in_for_a_fetch(world: World) -> None:
     assert same(world, url="https://example.org/bridge") == second.evidence_id
 
 
+@pytest.mark.promise("JOB-7")
 def test_a_second_run_of_a_job_gets_the_record_of_the_first(world: World) -> None:
     first = world.evidence(job_id="job_1")
     before = world.rows()
@@ -164,6 +168,7 @@ def test_a_path_that_leads_elsewhere_is_an_error(world: World, relative: str) ->
         world.folder.locate(relative)
 
 
+@pytest.mark.promise("EVIDENCE-6")
 def test_a_file_is_never_overwritten_by_another(world: World) -> None:
     first = world.folder.write_bytes("attachments/a.png", b"one")
     assert world.folder.write_bytes("attachments/a.png", b"one") == first
@@ -179,6 +184,7 @@ def test_a_file_is_never_overwritten_by_another(world: World) -> None:
 # Sessions -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("SEG-4")
 def test_the_source_text_is_kept_as_it_is(tmp_path: Path) -> None:
     text = "\ufeffOne\r\n\r\nTwo\u3000 \x00 three\n"
     cited = [CitedUrl(url="https://example.org/", start=0, end=3)]

@@ -80,6 +80,7 @@ def test_a_caller_may_say_which_requests_are_equal(world: World) -> None:
     assert request_key({"a": [1], "b": None}) == request_key({"b": None, "a": [1]})
 
 
+@pytest.mark.promise("REVISE-2")
 def test_an_archived_session_takes_no_job_but_exports(world: World) -> None:
     world.archive()
     with pytest.raises(Refusal) as refused:

@@ -46,6 +46,7 @@ def item(start: int, end: int, **fields: Any) -> ItemInput:
 # Ranges ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("RANGE-1")
 @pytest.mark.parametrize(
     ("start", "end", "said"),
     [
@@ -56,7 +57,6 @@ def item(start: int, end: int, **fields: Any) -> ItemInput:
         (len(TEXT), len(TEXT), "empty"),
     ],
 )
-@pytest.mark.promise("RANGE-1")
 def test_a_bad_range_is_refused(world: World, start: int, end: int, said: str) -> None:
     refusal = refused(world, lambda: world.register(item(start, end)), "RANGE_INVALID")
     assert said in refusal.message
@@ -100,6 +100,7 @@ def test_ids_count_per_type_in_the_order_given(world: World) -> None:
 # Warnings -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("RANGE-5")
 def test_a_claim_in_words_foreign_to_its_range_is_warned_of(world: World) -> None:
     assert world.register(item(0, 30))[1] == []
     [warning] = world.register(item(31, 49, claim="Penguins breed underground"))[1]
@@ -107,6 +108,7 @@ def test_a_claim_in_words_foreign_to_its_range_is_warned_of(world: World) -> Non
     assert "shares nothing" in warning
 
 
+@pytest.mark.promise("RANGE-5")
 def test_overlaps_are_named_and_touching_is_no_overlap(world: World) -> None:
     world.register(item(0, 10))
     assert world.register(item(10, 20))[1] == []
@@ -125,6 +127,7 @@ def test_many_overlaps_are_counted_and_the_first_named(world: World) -> None:
     ]
 
 
+@pytest.mark.promise("RANGE-5")
 def test_a_wide_non_claim_is_warned_of(world: World) -> None:
     wide = world.register(item(0, len(TEXT), kind="non_claim", claim=None, reason="x"))[1]
     assert wide == [f"non_claim_1 [0, {len(TEXT)}): one non_claim covers more than a paragraph."]
@@ -171,6 +174,7 @@ def test_unknown_records_are_refused_with_the_valid_ids(world: World) -> None:
     check(world, claim_id, evidence_id)
 
 
+@pytest.mark.promise("REVISE-3")
 @pytest.mark.parametrize("kind", ["claim", "evidence"])
 def test_an_excluded_record_is_refused_with_how_to_restore_it(world: World, kind: str) -> None:
     ids = {"claim": world.claim(), "evidence": world.evidence().evidence_id}
@@ -212,8 +216,8 @@ SELF: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("source", "evidence", "why"), SELF)
 @pytest.mark.promise("SELF-1")
+@pytest.mark.parametrize(("source", "evidence", "why"), SELF)
 def test_the_text_itself_is_no_evidence(
     tmp_path: Path, source: dict[str, Any], evidence: dict[str, Any], why: str
 ) -> None:
@@ -254,6 +258,7 @@ def test_another_page_of_the_same_site_is_evidence(tmp_path: Path) -> None:
         check(world, world.claim(), world.evidence(url="https://example.org/y").evidence_id)
 
 
+@pytest.mark.promise("PAGE-3")
 def test_pages_and_hidden_text_come_from_the_evidence(world: World) -> None:
     pages = [{"number": 4, "start": 0, "end": 12}, {"number": 5, "start": 12, "end": 19}]
     evidence = world.evidence(pages=pages, hidden=[Range(17, 19)])
@@ -284,9 +289,9 @@ BASIS = {
 }
 
 
+@pytest.mark.promise("VERDICT-1")
 @pytest.mark.parametrize("verdict", BASIS)
 @pytest.mark.parametrize("relation", ["supports", "contradicts", "partial", "irrelevant", None])
-@pytest.mark.promise("VERDICT-1")
 def test_a_verdict_needs_its_live_attachment(world: World, verdict: str, relation: str | None) -> None:
     claim_id = world.claim()
     if relation is not None:
@@ -299,8 +304,9 @@ def test_a_verdict_needs_its_live_attachment(world: World, verdict: str, relatio
         assert refusal.facts["live"] == ([f"attachment_1 ({relation})"] if relation else [])
 
 
-@pytest.mark.parametrize("kind", ["attachment", "evidence"])
 @pytest.mark.promise("VERDICT-1")
+@pytest.mark.promise("REVISE-3")
+@pytest.mark.parametrize("kind", ["attachment", "evidence"])
 def test_what_is_excluded_carries_no_verdict(world: World, kind: str) -> None:
     claim_id, evidence = world.claim(), world.evidence()
     ids = {"evidence": evidence.evidence_id, "attachment": world.attach(claim_id, evidence.evidence_id).attachment_id}
@@ -311,6 +317,7 @@ def test_what_is_excluded_carries_no_verdict(world: World, kind: str) -> None:
     world.verdict(claim_id, "verified")
 
 
+@pytest.mark.promise("VERDICT-2")
 @pytest.mark.parametrize(
     ("verdict", "named", "accepted"),
     [
@@ -323,7 +330,6 @@ def test_what_is_excluded_carries_no_verdict(world: World, kind: str) -> None:
         ("unverifiable", "nothing", False),
     ],
 )
-@pytest.mark.promise("VERDICT-2")
 def test_live_evidence_on_both_sides_must_be_named(world: World, verdict: str, named: str, accepted: bool) -> None:
     claim_id, evidence_id = world.claim(), world.evidence().evidence_id
     world.attach(claim_id, evidence_id, "supports")
@@ -360,6 +366,7 @@ def test_a_verdict_on_an_excluded_or_unknown_claim_is_refused(world: World) -> N
 # Revisions ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("REVISE-5")
 def test_restoring_a_parent_brings_back_all_but_what_was_excluded_itself(world: World) -> None:
     claim_id, evidence_id = world.claim(), world.evidence().evidence_id
     one, two = (world.attach(claim_id, evidence_id).attachment_id for _ in range(2))
@@ -376,7 +383,7 @@ def live(world: World) -> list[str]:
         return status.effective_ids(reader, world.session).attachments
 
 
-@pytest.mark.promise("REVISE-1")
+@pytest.mark.promise("REVISE-4")
 def test_a_second_exclusion_shows_the_first(world: World) -> None:
     claim_id = world.claim()
     world.exclude("claim", claim_id)
@@ -385,6 +392,7 @@ def test_a_second_exclusion_shows_the_first(world: World) -> None:
     assert "first restore it" in refusal.suggestion
 
 
+@pytest.mark.promise("REVISE-1")
 def test_restoring_what_counts_tells_its_history(world: World) -> None:
     claim_id = world.claim()
     never = refused(world, lambda: world.restore("claim", claim_id), "REVISION_REFUSED")
@@ -428,6 +436,7 @@ def test_an_archived_session_takes_no_write_but_its_restoration(world: World) ->
     world.verdict(claim_id, "verified")
 
 
+@pytest.mark.promise("REVISE-3")
 def test_excluded_records_are_not_counted(world: World) -> None:
     claim_id = world.checked()
     world.exclude("claim", claim_id)

@@ -54,6 +54,7 @@ def stale(world: World) -> Any:
 
 
 @pytest.mark.promise("GATE-1")
+@pytest.mark.promise("GATE-2")
 def test_an_empty_session_is_blocked_by_its_text_and_its_lack_of_claims(world: World) -> None:
     assert blocked(world) == {"coverage_gaps": 1, "no_claims": 1}
 
@@ -130,7 +131,6 @@ def test_a_gate_lists_the_first_rows_and_the_total(world: World) -> None:
     assert found.total == 20
 
 
-@pytest.mark.promise("GATE-6")
 def test_finalize_runs_the_gates_in_its_own_transaction(world: World) -> None:
     before = world.rows()
     with pytest.raises(Refusal) as refused:
@@ -157,6 +157,7 @@ def test_a_well_founded_verified_claim_needs_no_attention(world: World) -> None:
     assert attention(world) == []
 
 
+@pytest.mark.promise("REPORT-7")
 def test_weak_verdicts_come_worst_first_in_text_order(world: World) -> None:
     evidence_id = world.evidence().evidence_id
     late, early, half, unknown = (world.claim(start, start + 5) for start in (20, 10, 0, 5))
@@ -174,6 +175,7 @@ def test_weak_verdicts_come_worst_first_in_text_order(world: World) -> None:
     ]
 
 
+@pytest.mark.promise("REPORT-7")
 def test_doubts_about_a_verified_claim_are_listed(world: World) -> None:
     captured = world.evidence(
         provenance="agent_captured",
@@ -231,7 +233,7 @@ def test_what_was_never_written_is_not_old(world: World) -> None:
     assert stale(world) is None
 
 
-@pytest.mark.promise("REPORT-1")
+@pytest.mark.promise("STALE-1")
 def test_the_first_change_after_the_reports_makes_them_old(world: World) -> None:
     claim_id = world.checked()
     finalize(world)
@@ -267,7 +269,7 @@ def test_reports_overtaken_while_they_were_written_are_old(world: World) -> None
     assert stale(world) == entry.recorded_at
 
 
-@pytest.mark.promise("REPORT-1")
+@pytest.mark.promise("STALE-1")
 def test_every_kind_of_change_makes_reports_old(world: World) -> None:
     claim_id = world.checked()
 
@@ -303,7 +305,7 @@ def test_every_kind_of_change_makes_reports_old(world: World) -> None:
         assert stale(world) is not None
 
 
-@pytest.mark.promise("REPORT-2")
+@pytest.mark.promise("STALE-2")
 def test_reading_jobs_and_attempts_make_no_report_old(world: World) -> None:
     world.checked()
     finalize(world)
@@ -337,6 +339,7 @@ def test_old_reports_are_to_be_marked_once(world: World) -> None:
 # Extract and reading --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("REVISE-1")
 def test_the_extract_holds_everything_in_the_order_recorded(world: World) -> None:
     claim_id = world.checked()
     world.exclude("claim", claim_id)
@@ -372,7 +375,7 @@ def test_attachments_without_a_picture_are_found(world: World) -> None:
         assert without_picture(reader, world.session, ["attachment_2", "attachment_9"]) == ["attachment_2"]
 
 
-@pytest.mark.promise("LEDGER-4")
+@pytest.mark.promise("LEDGER-9")
 def test_reading_adds_no_row_and_no_byte(world: World) -> None:
     world.checked()
     rows, anchor = world.rows(), (world.home / ANCHOR_NAME).read_bytes()

@@ -57,8 +57,8 @@ def strategy(model: type[BaseModel]) -> st.SearchStrategy[Any]:
     return st.builds(model, **fields)
 
 
-@pytest.mark.parametrize("model", RECORDS, ids=lambda model: model.__name__)
 @pytest.mark.promise("LEDGER-1")
+@pytest.mark.parametrize("model", RECORDS, ids=lambda model: model.__name__)
 def test_a_record_read_back_is_the_one_written(model: type[Record], tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path)
     seen: set[str] = set()
@@ -124,6 +124,7 @@ def test_row_codec_is_its_own_inverse() -> None:
 # Transactions ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("LEDGER-5")
 def test_an_exception_undoes_the_whole_write(world: World) -> None:
     before = world.rows()
     with pytest.raises(RuntimeError, match="half way"), world.ledger.write(world.session) as writer:
@@ -160,6 +161,7 @@ def test_a_second_write_of_the_same_thread_is_an_error_not_a_deadlock(world: Wor
 
 
 @pytest.mark.promise("LEDGER-2")
+@pytest.mark.promise("LEDGER-3")
 def test_two_threads_registering_at_once_lose_nothing(world: World) -> None:
     ids: list[list[str]] = [[], []]
     barrier = threading.Barrier(2)
@@ -231,7 +233,7 @@ def once(world: World, key: str | None, request: dict[str, Any], tool: str = "re
         return writer.idempotent(tool, world.session, key, request, make)
 
 
-@pytest.mark.promise("JOB-1")
+@pytest.mark.promise("TOOL-5")
 def test_the_same_key_gives_the_first_answer_and_records_nothing(world: World) -> None:
     first = once(world, "k", {"a": 1, "b": [2]})
     before = world.rows()
@@ -239,6 +241,7 @@ def test_the_same_key_gives_the_first_answer_and_records_nothing(world: World) -
     assert world.rows() == before
 
 
+@pytest.mark.promise("TOOL-5")
 def test_the_same_key_with_other_arguments_is_refused(world: World) -> None:
     once(world, "k", {"a": 1})
     before = world.rows()
@@ -248,6 +251,7 @@ def test_the_same_key_with_other_arguments_is_refused(world: World) -> None:
     assert world.rows() == before
 
 
+@pytest.mark.promise("TOOL-6")
 def test_without_a_key_equal_calls_are_two_records(world: World) -> None:
     assert once(world, None, {"a": 1}) != once(world, None, {"a": 1})
 
@@ -268,7 +272,7 @@ def test_a_refused_call_leaves_its_key_free(world: World) -> None:
 # Opening --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.promise("LEDGER-3")
+@pytest.mark.promise("LEDGER-7")
 def test_a_ledger_of_a_newer_schema_is_refused_with_both_numbers(tmp_path: Path) -> None:
     Ledger.open(tmp_path).close()
     with duckdb.connect(str(tmp_path / LEDGER_NAME)) as raw:
@@ -282,7 +286,7 @@ def test_a_ledger_of_a_newer_schema_is_refused_with_both_numbers(tmp_path: Path)
     assert (tmp_path / LEDGER_NAME).read_bytes() == before
 
 
-@pytest.mark.promise("LEDGER-3")
+@pytest.mark.promise("LEDGER-8")
 def test_an_older_ledger_is_copied_aside_and_then_migrated(tmp_path: Path) -> None:
     with open_world(tmp_path / "home") as world:
         world.claim()
@@ -305,6 +309,7 @@ def test_an_older_ledger_is_copied_aside_and_then_migrated(tmp_path: Path) -> No
         assert raw.execute("SELECT count(*) FROM claims").fetchall() == [(1,)]
 
 
+@pytest.mark.promise("LEDGER-8")
 def test_a_migration_that_fails_leaves_the_ledger_as_it_was(tmp_path: Path) -> None:
     Ledger.open(tmp_path / "home").close()
     steps = tmp_path / "steps"
@@ -346,6 +351,7 @@ def test_a_closed_ledger_takes_no_calls_and_leaves_no_log_behind(tmp_path: Path)
     assert not (tmp_path / f"{LEDGER_NAME}.wal").exists()
 
 
+@pytest.mark.promise("LEDGER-11")
 def test_sql_reaches_no_other_file_and_no_setting(world: World) -> None:
     for statement in (
         "SELECT * FROM read_text('/etc/hostname')",
@@ -399,6 +405,7 @@ def test_a_fatal_fault_makes_the_ledger_unhealthy(world: World, monkeypatch: pyt
 # Ids and reading ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("TOOL-7")
 def test_an_unknown_record_lists_the_valid_ids_bounded(world: World) -> None:
     for _ in range(25):
         world.claim()
@@ -410,6 +417,7 @@ def test_an_unknown_record_lists_the_valid_ids_bounded(world: World) -> None:
     assert "claim_1" in refused.value.suggestion
 
 
+@pytest.mark.promise("TOOL-7")
 def test_an_unknown_session_lists_the_latest_ones(world: World) -> None:
     with world.ledger.read() as reader, pytest.raises(Refusal) as refused:
         reader.session("../../etc")
@@ -418,6 +426,7 @@ def test_an_unknown_session_lists_the_latest_ones(world: World) -> None:
     assert refused.value.facts["total"] == 1
 
 
+@pytest.mark.promise("LEDGER-3")
 def test_an_id_given_by_hand_is_not_given_again(world: World) -> None:
     world.claim()
     with world.ledger.write(world.session) as writer:
@@ -425,6 +434,7 @@ def test_an_id_given_by_hand_is_not_given_again(world: World) -> None:
     assert world.claim() == "claim_10"
 
 
+@pytest.mark.promise("LEDGER-3")
 def test_ids_go_on_after_a_new_start(world: World) -> None:
     world.claim()
     world.ledger.close()

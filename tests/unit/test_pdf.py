@@ -30,7 +30,7 @@ def make(pages, *, password=None, owner="owner", title=None, font=None):
     return file.getvalue()
 
 
-@pytest.mark.promise("PDF-PAGES")
+@pytest.mark.promise("PDF-1")
 def test_every_page_has_its_range_and_a_quote_may_run_over_the_break():
     pdf = read_pdf(make([["First page", "ends here"], [], ["Third page"]], title="A  title"), max_pages=10)
     assert pdf.text == f"First page\nends here{PAGE_BREAK}{PAGE_BREAK}Third page"
@@ -60,7 +60,7 @@ def test_an_owner_password_alone_locks_nothing():
     assert read_pdf(make([["Open to all"]], password=""), max_pages=1).text == "Open to all"
 
 
-@pytest.mark.promise("PDF-REASONS")
+@pytest.mark.promise("PDF-2")
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
@@ -88,7 +88,6 @@ def test_a_pdf_without_a_text_layer_has_pages_but_no_text():
     assert (pdf.text, len(pdf.pages), pdf.pages_with_text) == ("", 1, 0)
 
 
-@pytest.mark.promise("PDF-SPEED")
 def test_twenty_pages_are_read_in_time():
     data = make(
         [[f"Line {line} of page {page} says something about the budget" for line in range(35)] for page in range(20)]

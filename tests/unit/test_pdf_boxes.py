@@ -71,6 +71,7 @@ def yellow(image: Image.Image) -> int:
     return of_colour(image, YELLOW).histogram()[255]
 
 
+@pytest.mark.promise("PICTURE-1")
 def test_quote_over_two_lines_has_one_box_per_line():
     found, image = find(pdf(lines), "1,201 ships in 1999,\nwhich was more")
     assert found.complete
@@ -104,6 +105,7 @@ def test_stored_text_may_have_other_spaces_hyphens_and_ligatures_than_the_page()
     assert align("\U0001f600x", ["\U0001f600", "x"]) == [0, 1]
 
 
+@pytest.mark.promise("PICTURE-1")
 def test_second_occurrence_is_marked_where_it_is():
     twice = ["The same words.", "Other words.", "The same words."]
     text = "\n".join(twice)
@@ -113,6 +115,7 @@ def test_second_occurrence_is_marked_where_it_is():
     assert found.boxes[0][1] == pytest.approx(660, abs=6)
 
 
+@pytest.mark.promise("PICTURE-1")
 @pytest.mark.parametrize("rotation", [90, 180, 270])
 def test_rotated_page_has_its_mark_on_the_words(rotation):
     upright, _ = find(pdf(lines), "handled 1,201 ships")
@@ -160,6 +163,7 @@ def test_font_that_is_not_embedded_and_vertical_text_are_marked():
     assert all(top - bottom > right - left for left, bottom, right, top in found.boxes)
 
 
+@pytest.mark.promise("PICTURE-2")
 def test_page_without_the_quotes_letters_is_drawn_whole_and_without_a_mark():
     with PdfPages(pdf(lambda canvas: canvas.circle(300, 400, 100))) as pages:
         found = pages.find(1, "words that are an image", 0, 5)

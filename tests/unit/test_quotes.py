@@ -26,7 +26,7 @@ def refused(text: str, quote: str, **options: object) -> NotFound:
     return answer
 
 
-@pytest.mark.promise("QUOTE-1")
+@pytest.mark.promise("QUOTE-4")
 @pytest.mark.parametrize(("text", "quote", "folds"), FOUND)
 def test_differences_of_extraction_and_typing_are_folded_by_name(text: str, quote: str, folds: tuple[str, ...]) -> None:
     answer = found(text, quote)
@@ -53,6 +53,8 @@ def test_the_shared_cases_come_out_as_expected() -> None:
     assert wrong == []
 
 
+@pytest.mark.promise("QUOTE-6")
+@pytest.mark.promise("RANGE-3")
 @pytest.mark.parametrize(
     ("text", "quote", "slice_"),
     [
@@ -70,6 +72,7 @@ def test_offsets_are_exact_on_both_ends(text: str, quote: str, slice_: str) -> N
     assert found(text, quote).matched_text == slice_
 
 
+@pytest.mark.promise("QUOTE-8")
 def test_the_first_occurrence_in_the_article_is_the_default() -> None:
     text = "menu: prices rose. Article: prices rose. footer: prices rose."
     answer = found(text, "prices rose", article=[Range(19, 41)])
@@ -85,10 +88,12 @@ def test_a_quote_over_two_article_ranges_is_inside() -> None:
     assert found("one two\nthree four", "two three", article=[Range(0, 7), Range(8, 18)]).in_article
 
 
+@pytest.mark.promise("QUOTE-8")
 def test_an_occurrence_can_be_picked() -> None:
     assert found("rose rose rose", "rose", occurrence=3).start == 10
 
 
+@pytest.mark.promise("QUOTE-8")
 @pytest.mark.parametrize("occurrence", [0, -1, 4])
 def test_an_occurrence_that_is_not_there_is_refused(occurrence: int) -> None:
     answer = refused("rose rose rose", "rose", occurrence=occurrence)
@@ -96,6 +101,7 @@ def test_an_occurrence_that_is_not_there_is_refused(occurrence: int) -> None:
     assert "3 times" in answer.message
 
 
+@pytest.mark.promise("QUOTE-2")
 @pytest.mark.parametrize(
     ("text", "quote", "code"),
     [
@@ -121,7 +127,7 @@ def test_case_and_kana_are_folds_for_those_who_accept_them() -> None:
     assert refused("Prices rose", "prices rose", accept={"kana"}).code == "CASE_DIFFERS"
 
 
-@pytest.mark.promise("QUOTE-3")
+@pytest.mark.promise("QUOTE-7")
 def test_a_near_miss_shows_where_the_two_sides_part() -> None:
     text = "前年に比べて増加率は3.5%だった。翌年は下がった。"
     nearest = refused(text, "増加率は3.6%だった").nearest
@@ -133,6 +139,7 @@ def test_a_near_miss_shows_where_the_two_sides_part() -> None:
     assert "増加率は3.5%" in nearest.passage
 
 
+@pytest.mark.promise("QUOTE-7")
 def test_a_near_miss_sees_through_folds() -> None:
     nearest = refused("He said “the drug is not\napproved” twice.", 'said "the drug is approved" twice').nearest
     assert nearest is not None
@@ -140,6 +147,7 @@ def test_a_near_miss_sees_through_folds() -> None:
     assert nearest.text_part.startswith("not\napproved")
 
 
+@pytest.mark.promise("QUOTE-7")
 def test_a_near_miss_counts_in_the_quote_as_given() -> None:
     nearest = refused("It grew by 5 percent.", "  It grew by 6 percent.").nearest
     assert nearest is not None
@@ -162,6 +170,7 @@ def test_all_places_are_listed_without_overlap() -> None:
     assert [hit.folds for hit in find_all(QuoteText("don’t, don’t"), "don't")] == [("quote-mark",)] * 2
 
 
+@pytest.mark.promise("QUOTE-9")
 @pytest.mark.parametrize(
     ("quote", "short"),
     [

@@ -53,7 +53,8 @@ def slices(text: str, data: st.DataObject) -> str:
     return text[start : graphemes.ceil(text, data.draw(st.integers(start + 1, len(text))))]
 
 
-@pytest.mark.promise("QUOTE-4")
+@pytest.mark.promise("QUOTE-3")
+@pytest.mark.promise("QUOTE-6")
 @settings(deadline=None)
 @given(TEXTS, st.data())
 def test_every_verbatim_part_is_found_and_its_range_normalises_to_the_quote(text: str, data: st.DataObject) -> None:
@@ -96,6 +97,8 @@ def test_characters_that_nobody_sees_change_nothing(words: list[str], data: st.D
     assert base("".join(char for char in answer.matched_text if char not in FOLDABLE)) == base(quote)
 
 
+@pytest.mark.promise("QUOTE-2")
+@pytest.mark.promise("QUOTE-5")
 @settings(deadline=None)
 @given(PLAIN, st.data())
 def test_foldable_characters_make_no_other_words_found(words: list[str], data: st.DataObject) -> None:
@@ -106,7 +109,7 @@ def test_foldable_characters_make_no_other_words_found(words: list[str], data: s
     assert not isinstance(find_quote(QuoteText(text), quote), Found)
 
 
-@pytest.mark.promise("QUOTE-6")
+@pytest.mark.promise("QUOTE-2")
 @settings(deadline=None)
 @given(PLAIN, st.data())
 def test_a_changed_word_number_or_negation_is_never_found(words: list[str], data: st.DataObject) -> None:
@@ -127,6 +130,7 @@ def test_a_changed_word_number_or_negation_is_never_found(words: list[str], data
     assert not isinstance(find_quote(QuoteText(text), quote), Found)
 
 
+@pytest.mark.promise("QUOTE-2")
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 99_999), min_size=2, max_size=6), st.sampled_from([" ", "\n", "  ", "\u3000"]))
 def test_neighbouring_numbers_never_join(numbers: list[int], gap: str) -> None:

@@ -30,7 +30,6 @@ def seconds(evidence: QuoteText, quote: str) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.promise("QUOTE-7")
 @pytest.mark.parametrize("make", [english, japanese])
 def test_a_long_evidence_is_prepared_once_and_looked_up_fast(make) -> None:
     text = make(200_000, 1)

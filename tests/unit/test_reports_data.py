@@ -25,6 +25,7 @@ def test_the_published_schema_is_the_model() -> None:
     assert published == json_schema(), "write reports.data.json_schema() to reports/report.schema.json (indent 2)"
 
 
+@pytest.mark.promise("REPORT-3")
 def test_the_report_obeys_its_published_schema(document: dict[str, Any]) -> None:
     jsonschema.validate(document, json_schema())
 
@@ -37,6 +38,11 @@ def test_the_whole_extract_reads_back(document: dict[str, Any]) -> None:
     assert ReportDocument.model_validate(document).ledger == extract
 
 
+@pytest.mark.promise("REPORT-2")
+def test_the_same_extract_gives_the_same_bytes() -> None:
+    assert render_json(*rich()) == render_json(*rich())
+
+
 def test_the_state_comes_first_and_has_one_width() -> None:
     for stale, state in ((False, "final      "), (True, "provisional")):
         text = render_json(*rich(), stale=stale)
@@ -44,6 +50,7 @@ def test_the_state_comes_first_and_has_one_width() -> None:
         assert json.loads(text)["provisional"] is stale
 
 
+@pytest.mark.promise("STALE-4")
 def test_a_session_that_changed_since_or_was_never_finalized_is_provisional() -> None:
     assert json.loads(render_json(*rich(reports_stale_since=START)))["provisional"]
     assert json.loads(render_json(*rich(finalizations=[])))["provisional"]
@@ -58,6 +65,7 @@ def test_the_time_is_that_of_the_last_finalization_else_of_the_newest_record(doc
     assert newest == extract.pictures[-1].recorded_at.isoformat().replace("+00:00", "Z")
 
 
+@pytest.mark.promise("REPORT-3")
 @pytest.mark.parametrize("first", range(len(CORPUS)))
 def test_hostile_text_reads_back_unchanged(first: int) -> None:
     extract, text = poisoned(CORPUS, first)

@@ -38,6 +38,7 @@ def hashed(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+@pytest.mark.promise("REPORT-6")
 def test_nothing_is_loaded_from_elsewhere() -> None:
     page = soup(render_html(*rich()))
     assert not page.find_all(["link", "iframe", "object", "embed", "base", "form", "img", "video", "audio"])
@@ -46,6 +47,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     assert "@import" not in str(page.find("style"))
 
 
+@pytest.mark.promise("REPORT-6")
 def test_the_policy_names_its_own_script_and_style_and_nothing_else() -> None:
     page = soup(render_html(*rich()))
     meta = page.find("meta", attrs={"http-equiv": "Content-Security-Policy"})

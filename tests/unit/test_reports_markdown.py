@@ -39,6 +39,7 @@ def test_the_first_lines_are_the_places_of_state_and_notice() -> None:
         assert lines[2].startswith("# ")
 
 
+@pytest.mark.promise("STALE-4")
 def test_a_provisional_report_says_so_below_its_title_and_since_when() -> None:
     head = render_markdown(*rich(reports_stale_since=START)).split("\n## ", 1)[0]
     assert "**Provisional**" in head
@@ -69,12 +70,14 @@ def test_the_summary_has_the_figures_of_the_ledger(report: str) -> None:
         assert words in part
 
 
+@pytest.mark.promise("REPORT-7")
 def test_the_attention_list_is_a_table_with_every_item(report: str) -> None:
     found = tokens(section(report, "Needs attention"))
     assert sum(token.type == "tr_open" for token in found) == 1 + len(rich()[0].attention)
     assert "expected terms are missing" in section(report, "Needs attention")
 
 
+@pytest.mark.promise("EVIDENCE-3")
 def test_an_agent_submitted_source_is_warned_of_before_the_claims(report: str) -> None:
     assert "evidence_4" in re.search(r"> ⚠ \*\*Submitted by the agent\*\*.*", report).group()  # type: ignore[union-attr]
     assert report.index("> ⚠ **Submitted by the agent**") < report.index("\n## Claims\n")
@@ -109,6 +112,7 @@ def test_claims_show_what_a_reader_needs_to_trust_them(report: str, words: str) 
     assert words in section(report, "Claims")
 
 
+@pytest.mark.promise("REPORT-8")
 @pytest.mark.parametrize(
     "words",
     [
@@ -128,10 +132,12 @@ def test_the_evidence_log_has_kind_signals_terms_and_every_attempt(report: str, 
     assert words in section(report, "Evidence")
 
 
+@pytest.mark.promise("REPORT-8")
 def test_a_fetch_that_led_nowhere_is_listed(report: str) -> None:
     assert "https\\://gone.example/page" in section(report, "Attempts that led to no evidence")
 
 
+@pytest.mark.promise("REVISE-1")
 def test_exclusions_keep_their_restoration_and_what_was_excluded(report: str) -> None:
     part = section(report, "Exclusion history")
     assert "The range was right after all." in part

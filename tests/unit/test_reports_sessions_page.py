@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from bs4 import BeautifulSoup
 
 from ledger.views import SessionRow
@@ -47,6 +48,7 @@ def test_the_engines_pages_are_linked_while_it_runs() -> None:
     assert "uratori ui" in page().get_text()
 
 
+@pytest.mark.promise("REPORT-1")
 def test_hostile_titles_and_origins_add_no_element() -> None:
     rows = [row(title=text, origin=text, project=text, problem=text or None) for text in CORPUS if text]
     calm = [row(title="x", origin="x", project="x", problem="x") for text in CORPUS if text]

@@ -63,6 +63,7 @@ def test_paragraphs_are_fewer_and_sentences_never_cross_them(text: str) -> None:
     assert {one.end for one in paragraphs if one.index == len(paragraphs) - 1} <= {one.end for one in sentences}
 
 
+@pytest.mark.promise("SEG-1")
 @settings(deadline=None)
 @given(text=TEXTS, max_segments=st.integers(1, 9), max_characters=st.integers(1, 5000))
 def test_pages_show_the_same_segments_whatever_their_size(text: str, max_segments: int, max_characters: int) -> None:

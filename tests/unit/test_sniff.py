@@ -9,7 +9,7 @@ from evidence.sniff import sniff
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 
 
-@pytest.mark.promise("BODY-KIND")
+@pytest.mark.promise("PARSE-2")
 @pytest.mark.parametrize(
     ("body", "label", "name", "media"),
     [

@@ -45,6 +45,7 @@ def test_the_default_toolsets_list_the_tools_of_a_checked_session(tools: list[To
     assert [tool.name for tool in tools] == list(TOOLSETS["ledger"])
 
 
+@pytest.mark.promise("TOOL-9")
 def test_tools_list_is_affordable(tools: list[Tool], capsys: pytest.CaptureFixture[str]) -> None:
     sizes = {tool.name: len(tool.model_dump_json(by_alias=True, exclude_none=True).encode()) for tool in tools}
     with capsys.disabled():
@@ -60,6 +61,7 @@ def test_every_tool_says_what_it_does_when_not_and_what_it_returns(tools: list[T
         assert re.search(r"\b([Nn]ot|[Nn]ever|[Uu]se|needs?)\b", told), tool.name
 
 
+@pytest.mark.promise("TOOL-10")
 def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
     hints = {tool.name: tool.annotations for tool in tools}
     for name, one in hints.items():
@@ -72,12 +74,14 @@ def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
     assert {name for name, one in hints.items() if one and one.open_world_hint} == {"start_session", "fetch_evidence"}
 
 
+@pytest.mark.promise("TOOL-10")
 def test_inputs_are_closed_objects(tools: list[Tool]) -> None:
     for tool in tools:
         for schema in objects(tool.input_schema):
             assert schema["additionalProperties"] is False, tool.name
 
 
+@pytest.mark.promise("TOOL-10")
 def test_every_argument_is_described_and_bounded(tools: list[Tool]) -> None:
     for tool in tools:
         for name, schema in tool.input_schema["properties"].items():
@@ -92,6 +96,7 @@ def test_every_argument_is_described_and_bounded(tools: list[Tool]) -> None:
                 assert "maxItems" in schema, place
 
 
+@pytest.mark.promise("TOOL-10")
 def test_every_tool_publishes_the_shape_of_its_answer(tools: list[Tool]) -> None:
     for tool in tools:
         assert tool.output_schema is not None, tool.name
@@ -112,6 +117,7 @@ def test_the_three_registering_tools_use_the_same_names(tools: list[Tool]) -> No
     assert {"reason", "start", "end"} <= inputs["mark_non_claim"].keys() & item.keys()
 
 
+@pytest.mark.promise("JOB-4")
 def test_waiting_tools_wait_45_seconds_and_at_most_300(tools: list[Tool]) -> None:
     waiting = {tool.name: tool.input_schema["properties"].get("wait_seconds") for tool in tools}
     told = {name for name, schema in waiting.items() if schema}
@@ -135,6 +141,7 @@ def test_the_instructions_are_ten_lines(server: UratoriServer) -> None:
         assert tool in server.instructions or tool == "list_sessions", tool
 
 
+@pytest.mark.promise("TOOL-14")
 def test_the_generated_documents_are_up_to_date() -> None:
     assert reference.main(["--check"]) == 0
 

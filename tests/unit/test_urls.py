@@ -54,6 +54,7 @@ def test_a_fragment_is_cut_off() -> None:
     assert fragmentless("https://example.com/a?b#c#d") == "https://example.com/a?b"
 
 
+@pytest.mark.promise("SEG-3")
 @pytest.mark.parametrize(
     ("text", "urls"),
     [

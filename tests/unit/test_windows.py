@@ -25,6 +25,8 @@ def look(text: str, **more: object) -> Window:
     return window(text, matches=matches, **arguments)  # type: ignore[arg-type]
 
 
+@pytest.mark.promise("RANGE-3")
+@pytest.mark.promise("RANGE-4")
 def test_a_window_is_the_exact_slice() -> None:
     shown = look(TEXT, offset=100, limit=50)
     assert shown.text == TEXT[100:150]
@@ -88,6 +90,7 @@ def test_matches_only_before_the_offset_are_counted_and_pointed_to() -> None:
     assert "text_offset=0" in shown.find.note
 
 
+@pytest.mark.promise("RANGE-4")
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 def test_a_window_never_cuts_a_grapheme(limit: int) -> None:
     text = "a👨‍👩‍👧b🇯🇵cが́d" * 3
@@ -103,6 +106,7 @@ def test_a_window_never_cuts_a_grapheme(limit: int) -> None:
     assert seen == text
 
 
+@pytest.mark.promise("RANGE-4")
 @given(st.integers(0, 9_000), st.integers(1, 600), st.sampled_from(["river", "Sentence 7", "nowhere", "bridge. S"]))
 def test_windows_keep_their_promises(offset: int, limit: int, term: str) -> None:
     shown = look(TEXT, offset=offset, limit=limit, find=term)
@@ -116,6 +120,7 @@ def test_windows_keep_their_promises(offset: int, limit: int, term: str) -> None
             assert term in shown.text
 
 
+@pytest.mark.promise("RANGE-4")
 def test_random_walks_cover_the_text() -> None:
     rng = random.Random(4)
     offset: int | None = 0

@@ -72,6 +72,8 @@ async def finalized(world: ToolWorld, client: Client) -> str:
 
 @pytest.mark.promise("GATE-1")
 @pytest.mark.promise("GATE-2")
+@pytest.mark.promise("GATE-3")
+@pytest.mark.promise("GATE-6")
 async def test_finalize_refuses_with_every_gate_before_any_job(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     answer = await world.call(client, "finalize", session_id=session)
@@ -140,7 +142,8 @@ async def test_evidence_that_a_job_brings_marks_the_reports_before_it_is_told_of
     assert "state=provisional" in markdown
 
 
-@pytest.mark.promise("READ-1")
+@pytest.mark.promise("LEDGER-9")
+@pytest.mark.promise("STALE-2")
 async def test_reading_after_finalize_marks_nothing(world: ToolWorld, client: Client) -> None:
     session = await finalized(world, client)
     folder = world.home / "sessions" / session
@@ -157,6 +160,7 @@ async def test_reading_after_finalize_marks_nothing(world: ToolWorld, client: Cl
     assert world.links() == links
 
 
+@pytest.mark.promise("STALE-3")
 async def test_a_report_that_cannot_be_marked_is_named(
     world: ToolWorld, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +196,7 @@ async def test_a_job_that_fails_refuses_with_its_own_reason(world: ToolWorld, cl
     assert answer["code"] == "REPORT_NOT_WRITTEN"
 
 
+@pytest.mark.promise("EXPORT-3")
 async def test_an_export_goes_where_it_may_and_never_over_a_file(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
 
@@ -224,6 +229,7 @@ BAD_PATHS = [
 ]
 
 
+@pytest.mark.promise("EXPORT-4")
 async def test_an_export_path_is_checked_before_any_work(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     (world.cwd / "link").symlink_to("/tmp")

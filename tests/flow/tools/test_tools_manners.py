@@ -20,6 +20,8 @@ from tests.flow.tools.tool_world import TEXT, ToolWorld
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.promise("TOOL-2")
+@pytest.mark.promise("TOOL-3")
 async def test_a_misspelt_argument_is_refused_with_the_nearest_name(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     before = world.links()
@@ -32,6 +34,7 @@ async def test_a_misspelt_argument_is_refused_with_the_nearest_name(world: ToolW
     assert world.links() == before
 
 
+@pytest.mark.promise("TOOL-3")
 async def test_a_misspelt_field_of_an_item_is_refused_too(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     item = {"kind": "claim", "start": 0, "end": 5, "claims": "x"}
@@ -75,6 +78,8 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
+@pytest.mark.promise("TOOL-2")
+@pytest.mark.promise("TOOL-3")
 async def test_a_wrong_value_is_refused_with_its_path_and_limit(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     before = world.links()
@@ -122,7 +127,7 @@ async def test_lists_sent_as_json_text_are_read(world: ToolWorld, client: Client
     assert answer["registered_count"] == 1
 
 
-@pytest.mark.promise("REFUSE-1")
+@pytest.mark.promise("TOOL-1")
 async def test_a_refusal_has_code_message_suggestion_and_facts(world: ToolWorld, client: Client) -> None:
     answer = await world.call(client, "get_status", session_id="fc_20200101T000000_00000000")
     assert answer.error
@@ -143,6 +148,7 @@ def broken(server: MCPServer[Any], _app: App) -> None:
         raise Refusal("ITEMS_INVALID", "Bad.", "Do better.", facts)
 
 
+@pytest.mark.promise("TOOL-4")
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_crash_is_no_refusal_and_tells_nothing_but_a_reference(
     world: ToolWorld, era: str, caplog: pytest.LogCaptureFixture
@@ -157,6 +163,7 @@ async def test_a_crash_is_no_refusal_and_tells_nothing_but_a_reference(
     assert any(reference in record.getMessage() and record.exc_info for record in caplog.records)
 
 
+@pytest.mark.promise("TOOL-8")
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_refusal_is_bounded(world: ToolWorld, era: str) -> None:
     async with Client(create_server(world.app.settings, world.app, [broken]), mode=era) as connected:

@@ -18,6 +18,9 @@ from tests.flow.tools.tool_world import TEXT, ToolWorld
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.promise("SEG-3")
+@pytest.mark.promise("SEG-4")
+@pytest.mark.promise("RANGE-3")
 async def test_a_text_session_keeps_the_text_and_shows_its_segments(world: ToolWorld, client: Client) -> None:
     text = "First line.\r\nSee https://example.org/a?b=1 for more. 二つ目の文。"
     answer = await world.call(client, "start_session", source={"type": "text", "text": text}, title="T", language="ja")
@@ -40,6 +43,7 @@ async def test_the_same_text_makes_a_new_session_and_lists_the_earlier_one(world
     assert first in again["next_step"]
 
 
+@pytest.mark.promise("TOOL-5")
 async def test_an_equal_key_returns_the_first_session(world: ToolWorld, client: Client) -> None:
     source = {"type": "text", "text": TEXT}
     first = await world.call(client, "start_session", source=source, idempotency_key="k")
@@ -72,6 +76,8 @@ async def test_a_pdf_is_read_by_a_process_of_its_own(world: ToolWorld, client: C
     assert not list((world.home / "staging").iterdir())
 
 
+@pytest.mark.promise("SEG-1")
+@pytest.mark.promise("TOOL-8")
 async def test_very_short_segments_do_not_burst_the_answer(world: ToolWorld, client: Client) -> None:
     text = (
         "".join(f"A{number % 10}. https://example.org/{number}/{'x' * 200} " for number in range(300)) + "Yes. " * 900
@@ -114,6 +120,9 @@ BAD_FILES = [
 ]
 
 
+@pytest.mark.promise("FILE-1")
+@pytest.mark.promise("FILE-2")
+@pytest.mark.promise("TOOL-2")
 async def test_a_file_that_cannot_be_read_starts_no_session(world: ToolWorld, client: Client) -> None:
     (world.cwd / "empty.txt").write_bytes(b"")
     (world.cwd / "blank.txt").write_bytes("\n \u3000".encode())
@@ -131,6 +140,7 @@ async def test_a_file_that_cannot_be_read_starts_no_session(world: ToolWorld, cl
     assert world.links() == before
 
 
+@pytest.mark.promise("TOOL-13")
 async def test_an_empty_or_too_long_source_is_refused(world: ToolWorld, client: Client) -> None:
     answer = await world.call(client, "start_session", source={"type": "text", "text": " \n\u3000"})
     assert answer["code"] == "SOURCE_EMPTY"
@@ -139,6 +149,7 @@ async def test_an_empty_or_too_long_source_is_refused(world: ToolWorld, client: 
     assert answer["code"] == "SOURCE_TOO_LARGE"
 
 
+@pytest.mark.promise("SEG-1")
 async def test_segments_tile_the_text_whatever_the_page_size(world: ToolWorld, client: Client) -> None:
     text = "".join(f"Sentence {number} of a long text. " for number in range(400))
     session = await world.start(client, text)
@@ -157,6 +168,7 @@ async def test_segments_tile_the_text_whatever_the_page_size(world: ToolWorld, c
     assert beyond["segment_offset"] == beyond["segment_total"]
 
 
+@pytest.mark.promise("RANGE-3")
 async def test_registering_covers_the_text_and_says_what_is_left(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     claim = await world.call(
@@ -171,6 +183,8 @@ async def test_registering_covers_the_text_and_says_what_is_left(world: ToolWorl
     assert rest["coverage"]["percent"] == "100.00%"
 
 
+@pytest.mark.promise("RANGE-2")
+@pytest.mark.promise("TOOL-2")
 async def test_a_batch_is_all_or_nothing(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     good = {"kind": "claim", "start": 0, "end": 30, "claim": "x"}
@@ -185,6 +199,7 @@ async def test_a_batch_is_all_or_nothing(world: ToolWorld, client: Client) -> No
         assert answer["code"] == "RANGE_INVALID"
 
 
+@pytest.mark.promise("TOOL-8")
 async def test_five_hundred_ranges_answer_within_the_limit_and_with_every_id(world: ToolWorld, client: Client) -> None:
     text = "".join(f"Sentence {number:04}. " for number in range(3_000))
     session = await world.start(client, text)
@@ -208,7 +223,8 @@ async def test_five_hundred_ranges_answer_within_the_limit_and_with_every_id(wor
     assert len(answer.text) <= limits.STATUS_CHARACTERS
 
 
-@pytest.mark.promise("TWICE-1")
+@pytest.mark.promise("TOOL-5")
+@pytest.mark.promise("TOOL-6")
 async def test_a_repeated_key_registers_once_and_two_equal_calls_twice(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     arguments: dict[str, Any] = {"session_id": session, "start": 0, "end": 30, "claim": "The bridge is long."}
@@ -218,6 +234,7 @@ async def test_a_repeated_key_registers_once_and_two_equal_calls_twice(world: To
     assert [one["claim_id"] for one in plain] == ["claim_2", "claim_3"]
 
 
+@pytest.mark.promise("LEDGER-2")
 async def test_forty_claims_at_once_lose_nothing(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     calls = [
@@ -228,6 +245,7 @@ async def test_forty_claims_at_once_lose_nothing(world: ToolWorld, client: Clien
     assert {one["claim_id"] for one in answers} == {f"claim_{number}" for number in range(1, 41)}
 
 
+@pytest.mark.promise("VERDICT-1")
 async def test_verdicts_need_their_basis_and_keep_their_history(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     await world.call(client, "register_claim", session_id=session, start=0, end=30, claim="The bridge is 120 m long")
@@ -244,6 +262,8 @@ async def test_verdicts_need_their_basis_and_keep_their_history(world: ToolWorld
     assert answer["facts"]["valid_ids"] == ["claim_1"]
 
 
+@pytest.mark.promise("GATE-4")
+@pytest.mark.promise("REVISE-1")
 async def test_revisions_exclude_and_restore_and_name_what_they_break(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     await world.call(client, "register_claim", session_id=session, start=0, end=30, claim="The bridge is 120 m long")
@@ -268,6 +288,7 @@ async def test_revisions_exclude_and_restore_and_name_what_they_break(world: Too
     assert answer["verdicts_without_basis_total"] == 0
 
 
+@pytest.mark.promise("REVISE-2")
 async def test_an_archived_session_refuses_every_write_and_stays_readable(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     world.evidence(session)
@@ -324,6 +345,7 @@ async def test_status_pages_every_list(world: ToolWorld, client: Client) -> None
     assert seen[0]["text"] == text[14:28]
 
 
+@pytest.mark.promise("GATE-2")
 async def test_status_is_not_ready_without_a_claim(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     await world.call(client, "mark_non_claim", session_id=session, start=0, end=len(TEXT), reason="All opinion")
@@ -343,6 +365,7 @@ async def test_sessions_are_listed_newest_first_and_paged(world: ToolWorld, clie
     assert second["next_offset"] is None
 
 
+@pytest.mark.promise("TOOL-7")
 async def test_unknown_ids_list_the_valid_ones(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     answer = await world.call(client, "read_source_segments", session_id="fc_20200101T000000_00000000")
@@ -354,6 +377,7 @@ async def test_unknown_ids_list_the_valid_ones(world: ToolWorld, client: Client)
     assert answer["code"] == "ARGUMENT_INVALID"
 
 
+@pytest.mark.promise("EVIDENCE-2")
 async def test_a_changed_source_text_is_noticed(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     (world.home / "sessions" / session / "source.txt").write_text("Another text.", encoding="utf-8")
