@@ -141,6 +141,8 @@ async def test_a_source_that_cannot_be_fetched_is_refused_with_what_was_tried(
                 client, "fetch_evidence", session_id=session, sources=[source], discovered_via="agent_search"
             )
             assert said["code"] == code
+            if code == "FETCH_FAILED":
+                assert said["facts"]["stages"][0]["stage"] == "http"
             status = await call(client, "get_status", session_id=session)
             assert status["summary"]["evidence"]["total"] == 0
 
