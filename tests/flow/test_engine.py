@@ -67,12 +67,14 @@ def test_a_page_of_another_origin_can_create_nothing(world: World, headers: dict
     assert status == 404, body
 
 
+@pytest.mark.promise("ENGINE-1")
 def test_a_page_of_another_origin_gets_no_permission_by_preflight(world: World) -> None:
     headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
     status, _ = ask(world, "OPTIONS", "/api/flows/", headers)
     assert status == 403
 
 
+@pytest.mark.promise("ENGINE-1")
 def test_a_page_of_another_origin_opens_no_websocket(world: World) -> None:
     headers = {
         "Origin": "http://evil.example",
@@ -95,6 +97,7 @@ def test_prefects_own_pages_work_and_call_their_own_address(world: World) -> Non
     assert json.loads(body)["api_url"] == world.engine.api_url
 
 
+@pytest.mark.promise("ENGINE-4")
 def test_a_users_own_prefect_is_neither_used_nor_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PREFECT_API_URL", "https://api.example.org/api")
     monkeypatch.setenv("PREFECT_API_KEY", "secret")
@@ -111,6 +114,7 @@ def test_a_users_own_prefect_is_neither_used_nor_told_of(monkeypatch: pytest.Mon
     assert "PREFECT_API_KEY" not in mine
 
 
+@pytest.mark.promise("HUB-12")
 def test_a_taken_port_is_an_error_that_names_it(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -167,6 +171,7 @@ def test_sixteen_flows_at_once_meet_no_locked_database(
     assert "locked" not in (world.home / "logs" / "prefect.log").read_text(encoding="utf-8")
 
 
+@pytest.mark.promise("ENGINE-5")
 def test_a_server_that_dies_is_started_again_at_the_same_address(world: World) -> None:
     before, pid = world.engine.ui_url, world.engine.server_pid
     assert pid is not None
@@ -176,6 +181,7 @@ def test_a_server_that_dies_is_started_again_at_the_same_address(world: World) -
     assert ask(world, "GET", "/api/health", {})[0] == 200
 
 
+@pytest.mark.promise("ENGINE-6")
 def test_the_server_stops_when_nothing_needs_it_and_starts_with_the_next_need(world: World) -> None:
     pid = world.engine.server_pid
     world.engine.settings = world.settings.model_copy(update={"engine_idle_minutes": 0.001})
@@ -234,6 +240,7 @@ def test_nothing_is_left_running_when_the_hub_is_killed(tmp_path: Path) -> None:
     assert gone([pid], 10) == []
 
 
+@pytest.mark.promise("ENGINE-3")
 def test_stopping_a_child_leaves_no_process_and_no_pid_file(tmp_path: Path) -> None:
     child = PrefectChild.start(Settings(home=tmp_path), 0)
     pid = child.process.pid

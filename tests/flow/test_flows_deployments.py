@@ -25,6 +25,7 @@ def in_file() -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.promise("ENGINE-7")
 def test_prefect_yaml_names_every_flow_by_its_entrypoint() -> None:
     told = {
         (row["flow_name"], row["name"], row["entrypoint"], row["description"], row["work_pool"]["name"], *row["tags"])
@@ -51,6 +52,7 @@ def test_each_flow_is_named_and_takes_plain_json(kind: Any) -> None:
         assert "description" in told, f"{kind}.{name} has no description for the form"
 
 
+@pytest.mark.promise("ENGINE-7")
 def test_the_hubs_server_has_the_same_deployments(world: World) -> None:
     def rows() -> list[dict[str, Any]]:
         async def read() -> list[dict[str, Any]]:

@@ -74,7 +74,7 @@ def tries(world: World, view: JobView) -> list[AttemptView]:
         return attempts_of(reader, view.job.session_id, view.job.job_id)
 
 
-@pytest.mark.promise("FETCH-KEPT")
+@pytest.mark.promise("FETCH-1")
 def test_a_page_is_kept_with_its_text_its_bytes_and_how_it_was_got(
     world: World, session_id: str, site: Site, fetch: Fetch
 ) -> None:
@@ -93,6 +93,7 @@ def test_a_page_is_kept_with_its_text_its_bytes_and_how_it_was_got(
     assert saved.article
 
 
+@pytest.mark.promise("ATTEMPT-2")
 def test_each_try_is_an_attempt_with_its_runs_in_prefect(world: World, fetch: Fetch) -> None:
     view = fetch("/flaky")
     assert items(view)[0]["ok"]
@@ -115,7 +116,7 @@ def test_each_try_is_an_attempt_with_its_runs_in_prefect(world: World, fetch: Fe
     assert state == "COMPLETED"
 
 
-@pytest.mark.promise("FETCH-EACH")
+@pytest.mark.promise("FETCH-7")
 def test_many_sources_keep_their_order_and_one_failure_fails_no_other(
     world: World, session_id: str, site: Site, fetch: Fetch
 ) -> None:
@@ -133,6 +134,7 @@ def test_many_sources_keep_their_order_and_one_failure_fails_no_other(
     assert [one["stage"] for one in found[1]["attempts"]] == ["http"]
 
 
+@pytest.mark.promise("FETCH-10")
 def test_a_page_that_scripts_fill_is_read_by_the_browser(world: World, session_id: str, fetch: Fetch) -> None:
     view = fetch("/app")
     saved = evidence(world, session_id, items(view)[0])
@@ -143,6 +145,8 @@ def test_a_page_that_scripts_fill_is_read_by_the_browser(world: World, session_i
     assert stages == [("http", "succeeded"), ("read", "failed"), ("browser", "succeeded"), ("read", "succeeded")]
 
 
+@pytest.mark.promise("PAGE-6")
+@pytest.mark.promise("FETCH-8")
 def test_a_page_of_links_names_its_pdf_and_the_call_that_fetches_it(session_id: str, site: Site, fetch: Fetch) -> None:
     error = items(fetch("/links"))[0]["error"]
     assert error["facts"]["pdf_links"] == [site.url("/report.pdf")]
@@ -152,6 +156,7 @@ def test_a_page_of_links_names_its_pdf_and_the_call_that_fetches_it(session_id: 
     assert "submit_agent_capture" in error["suggestion"]
 
 
+@pytest.mark.promise("PAGE-9")
 def test_a_short_page_is_refused_and_kept_when_asked(world: World, session_id: str, fetch: Fetch) -> None:
     error = items(fetch("/short"))[0]["error"]
     assert "accept_short=true" in error["suggestion"]
@@ -160,12 +165,14 @@ def test_a_short_page_is_refused_and_kept_when_asked(world: World, session_id: s
     assert saved.provenance == "http"
 
 
+@pytest.mark.promise("FETCH-8")
 def test_pages_that_a_browser_can_not_help_are_not_opened_in_it(fetch: Fetch) -> None:
     for path in ("/empty", "/to-file"):
         error = items(fetch(path))[0]["error"]
         assert [one["stage"] for one in error["facts"]["stages"]] == ["http"], path
 
 
+@pytest.mark.promise("GUARD-2")
 def test_private_addresses_are_refused_where_they_are_not_opened(
     world: World, session_id: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +188,7 @@ def test_private_addresses_are_refused_where_they_are_not_opened(
     assert site.hits["/ferry-private"] == 0
 
 
+@pytest.mark.promise("EVIDENCE-5")
 def test_the_same_source_is_not_fetched_again(world: World, session_id: str, site: Site, fetch: Fetch) -> None:
     first = items(fetch("/ferry-again"))[0]
     again = items(fetch("/ferry-again"))[0]
@@ -192,6 +200,7 @@ def test_the_same_source_is_not_fetched_again(world: World, session_id: str, sit
     assert site.hits["/ferry-again"] == 2
 
 
+@pytest.mark.promise("EVIDENCE-4")
 def test_revoked_and_altered_evidence_is_fetched_again(world: World, session_id: str, site: Site, fetch: Fetch) -> None:
     first = items(fetch("/ferry-revoked"))[0]
     with world.ledger.write(session_id) as writer:
@@ -204,6 +213,7 @@ def test_revoked_and_altered_evidence_is_fetched_again(world: World, session_id:
     assert (third["reused"], site.hits["/ferry-revoked"]) == (False, 3)
 
 
+@pytest.mark.promise("REVISE-2")
 def test_an_archived_session_takes_no_fetch(world: World, session_id: str, site: Site, fetch: Fetch) -> None:
     with world.ledger.write(session_id) as writer:
         revise(writer, session_id, "exclude", "session", session_id, "done")
@@ -213,6 +223,7 @@ def test_an_archived_session_takes_no_fetch(world: World, session_id: str, site:
     assert site.hits["/ferry-archived"] == 0
 
 
+@pytest.mark.promise("FILE-1")
 def test_files_are_read_under_the_roots_only(world: World, session_id: str, tmp_path: Path, fetch: Fetch) -> None:
     inside = world.home / "files" / "notes.txt"
     inside.write_text(PROSE, "utf-8")
@@ -234,6 +245,7 @@ def test_files_are_read_under_the_roots_only(world: World, session_id: str, tmp_
     assert found[1]["evidence_id"] == saved.evidence_id
 
 
+@pytest.mark.promise("JOB-7")
 def test_a_second_run_of_the_job_makes_no_second_evidence(world: World, session_id: str, site: Site) -> None:
     source = {"type": "url", "url": site.url("/ferry-twice")}
     parameters = {"sources": [source], "discovered_via": "agent_search"}
@@ -256,6 +268,7 @@ def test_nothing_is_left_in_staging(world: World, fetch: Fetch) -> None:
     assert not (staging(world.home) / view.job.job_id).exists()
 
 
+@pytest.mark.promise("JOB-10")
 def test_one_slow_source_delays_no_other_job(world: World, session_id: str, site: Site, fetch: Fetch) -> None:
     slow = {"sources": [{"type": "url", "url": site.url("/slow")}], "discovered_via": "agent_search"}
     running = world.desk.submit("fetch_evidence", session_id, slow)
@@ -294,6 +307,7 @@ def test_a_session_starts_from_an_app_through_the_browser(world: World, site: Si
     assert view.status == "succeeded", view.outcome
 
 
+@pytest.mark.promise("EVIDENCE-1")
 def test_altered_files_do_not_count_as_known(world: World, session_id: str, site: Site, fetch: Fetch) -> None:
     saved = evidence(world, session_id, items(fetch("/ferry-known"))[0])
     source = Source(url=site.url("/ferry-known"))

@@ -87,7 +87,9 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.promise("JOB-RESUMED")
+@pytest.mark.promise("JOB-6")
+@pytest.mark.promise("JOB-7")
+@pytest.mark.promise("ATTEMPT-1")
 @pytest.mark.timeout(240)
 def test_the_next_hub_ends_the_fetch_and_nothing_is_kept_twice(hub_home: Path, site: Site) -> None:
     quick, slow = site.url("/ferry"), site.url("/slow")

@@ -139,13 +139,14 @@ def test_quotes_attached_together_are_drawn_by_one_job(check: Check) -> None:
     assert [view.outcome for view in attempts] == ["succeeded"]
 
 
+@pytest.mark.promise("PICTURE-5")
 def test_a_pdf_quote_is_drawn_on_its_page(check: Check) -> None:
     attachment = check.attach(check.evidence("/report.pdf"), "412 metres long")
     assert result(check.run("render_pictures", {"attachment_ids": [attachment.attachment_id]}))["failed"] == []
     assert [(one.source, one.page) for one in check.pictures()] == [("pdf_page", 2)]
 
 
-@pytest.mark.promise("PICTURE-FAILS")
+@pytest.mark.promise("PICTURE-6")
 def test_a_picture_that_can_not_be_drawn_is_a_record_with_its_reason(check: Check) -> None:
     evidence = check.evidence()
     attachment = check.attach(evidence)
@@ -168,6 +169,8 @@ def test_pictures_are_not_drawn_twice(check: Check) -> None:
     assert len(check.pictures()) == len(first["pictures"])
 
 
+@pytest.mark.promise("GATE-8")
+@pytest.mark.promise("PICTURE-7")
 def test_finalize_draws_what_is_missing_and_writes_three_reports(checked: Check) -> None:
     told = result(checked.run("finalize"))
     assert told["finalization_id"].startswith("finalization_")
@@ -182,7 +185,8 @@ def test_finalize_draws_what_is_missing_and_writes_three_reports(checked: Check)
     assert states == dict.fromkeys(("report.md", "report.json", "report.html"), "final")
 
 
-@pytest.mark.promise("GATE-2")
+@pytest.mark.promise("GATE-3")
+@pytest.mark.promise("GATE-6")
 def test_finalize_refuses_with_every_gate_and_writes_nothing(check: Check) -> None:
     told = refusal(check.run("finalize"))
     assert told.code == "FINALIZE_BLOCKED"
@@ -191,12 +195,30 @@ def test_finalize_refuses_with_every_gate_and_writes_nothing(check: Check) -> No
     assert not (check.folder.path / "report.md").exists()
 
 
+@pytest.mark.promise("GATE-5")
 def test_finalize_refuses_altered_evidence(checked: Check) -> None:
     checked.folder.locate("evidence/evidence_1.txt").write_text(TEXT, "utf-8")
     told = refusal(checked.run("finalize"))
     assert [one["gate"] for one in told.facts["blockers"]] == ["evidence_changed"]
 
 
+@pytest.mark.promise("GATE-7")
+def test_a_change_while_finalize_is_at_work_refuses_it(checked: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def claims_meanwhile(*_arguments: Any, **_named: Any) -> Any:
+        with checked.world.ledger.write(checked.session_id) as writer:
+            item = ItemInput(kind="claim", start=0, end=12, claim="There is a crossing.")
+            register(writer, checked.session_id, TEXT, [item])
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("flows.drawing.draw_evidence", claims_meanwhile)
+    told = refusal(checked.run("finalize"))
+    assert told.code == "FINALIZE_BLOCKED"
+    assert [one["gate"] for one in told.facts["blockers"]] == ["claims_without_verdict"]
+    assert checked.extract().finalizations == []
+    assert not (checked.folder.path / "report.md").exists()
+
+
+@pytest.mark.promise("PICTURE-6")
 def test_a_failed_picture_does_not_block_finalize(checked: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_arguments: Any, **_named: Any) -> Any:
         raise ZeroDivisionError
@@ -207,6 +229,7 @@ def test_a_failed_picture_does_not_block_finalize(checked: Check, monkeypatch: p
     assert [one.adopted for one in checked.pictures()] == [False]
 
 
+@pytest.mark.promise("REPORT-5")
 def test_a_report_that_can_not_be_written_says_which_file_is_old(checked: Check) -> None:
     (checked.folder.path / "report.json").mkdir()
     told = refusal(checked.run("finalize"))
@@ -229,6 +252,7 @@ def test_a_report_is_exported_as_one_file(checked: Check, tmp_path: Path) -> Non
         assert told == {"path": str(target), "bytes": len(data), "inlined_images": 1, "provisional": False}
 
 
+@pytest.mark.promise("EXPORT-3")
 def test_exports_never_overwrite_unless_asked(checked: Check, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     target.write_text("mine", "utf-8")
@@ -242,6 +266,7 @@ def test_exports_never_overwrite_unless_asked(checked: Check, tmp_path: Path) ->
     assert target.stat().st_size == told_now["bytes"]
 
 
+@pytest.mark.promise("EXPORT-4")
 @pytest.mark.parametrize("path", ["report.html", "/tmp/report.txt", "/etc/report.html"])
 def test_exports_go_to_absolute_paths_with_the_right_ending_under_the_roots(
     checked: Check, tmp_path: Path, path: str
@@ -250,6 +275,7 @@ def test_exports_go_to_absolute_paths_with_the_right_ending_under_the_roots(
     assert told.code == ("FILE_OUTSIDE_ROOTS" if path.startswith("/etc") else "EXPORT_REFUSED")
 
 
+@pytest.mark.promise("EXPORT-2")
 def test_an_export_with_a_missing_picture_is_refused_and_writes_nothing(checked: Check, tmp_path: Path) -> None:
     checked.run("finalize")
     shutil.rmtree(checked.folder.path / "attachments")
@@ -262,6 +288,7 @@ def test_an_export_with_a_missing_picture_is_refused_and_writes_nothing(checked:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.promise("REVISE-2")
 def test_an_archived_session_can_be_exported_and_not_finalized(checked: Check, tmp_path: Path) -> None:
     with checked.world.ledger.write(checked.session_id) as writer:
         revise(writer, checked.session_id, "exclude", "session", checked.session_id, "done")

@@ -68,6 +68,7 @@ def test_a_job_runs_as_a_flow_and_its_outcome_is_in_the_ledger(world: World) -> 
     assert session_id in view.runs[0].flow_run_name
 
 
+@pytest.mark.promise("JOB-9")
 def test_a_refusal_in_the_flow_reaches_the_caller_whole(world: World) -> None:
     view = world.wait(submit(world, "refuse:x"))
     assert view.status == "failed"
@@ -82,6 +83,7 @@ def test_a_refusal_in_the_flow_reaches_the_caller_whole(world: World) -> None:
     assert state_of(world, view) == "FAILED"
 
 
+@pytest.mark.promise("JOB-9")
 def test_a_crash_is_an_internal_error_without_its_details(world: World) -> None:
     view = world.wait(submit(world, "crash:secret detail"))
     refusal = refusal_of(view)
@@ -91,6 +93,7 @@ def test_a_crash_is_an_internal_error_without_its_details(world: World) -> None:
     assert state_of(world, view) == "FAILED"
 
 
+@pytest.mark.promise("JOB-2")
 def test_equal_requests_join_while_the_job_runs_and_not_afterwards(world: World) -> None:
     first = submit(world, "wait:join")
     second = submit(world, "wait:join")
@@ -105,6 +108,7 @@ def test_equal_requests_join_while_the_job_runs_and_not_afterwards(world: World)
     world.wait(third)
 
 
+@pytest.mark.promise("JOB-2")
 def test_equal_requests_from_many_threads_are_one_job(world: World) -> None:
     steps = ["wait:crowd", uuid.uuid4().hex]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -115,6 +119,7 @@ def test_equal_requests_from_many_threads_are_one_job(world: World) -> None:
     assert fake_flows.reached.count("wait:crowd") == 1
 
 
+@pytest.mark.promise("JOB-1")
 def test_an_idempotency_key_gives_the_first_job_again_even_when_it_ended(world: World) -> None:
     key = uuid.uuid4().hex
     first = world.wait(submit(world, "keyed", idempotency_key=key))
@@ -126,7 +131,7 @@ def test_an_idempotency_key_gives_the_first_job_again_even_when_it_ended(world: 
     assert caught.value.code == "IDEMPOTENCY_CONFLICT"
 
 
-@pytest.mark.promise("JOB-WAITER")
+@pytest.mark.promise("JOB-3")
 def test_a_waiter_that_is_cancelled_does_not_stop_the_job(world: World) -> None:
     view = submit(world, "wait:cut", "after")
 
@@ -143,6 +148,7 @@ def test_a_waiter_that_is_cancelled_does_not_stop_the_job(world: World) -> None:
     assert "after" in fake_flows.reached
 
 
+@pytest.mark.promise("JOB-4")
 def test_waiting_no_longer_than_asked_answers_running(world: World) -> None:
     view = submit(world, "wait:slow")
     assert world.wait(view, seconds=0.2).status == "running"
@@ -150,6 +156,7 @@ def test_waiting_no_longer_than_asked_answers_running(world: World) -> None:
     assert world.wait(view).status == "succeeded"
 
 
+@pytest.mark.promise("JOB-5")
 def test_progress_rises_and_tells_the_steps(world: World) -> None:
     view = submit(world, "a", "wait:progress", "b")
     told: list[tuple[float, float | None, str]] = []
@@ -170,6 +177,7 @@ async def _set(name: str) -> None:
     fake_flows.gates[name].set()
 
 
+@pytest.mark.promise("JOB-8")
 def test_a_run_that_the_engine_lost_is_started_again_as_another_run(world: World) -> None:
     view = world.wait(submit(world, "lose:2"))
     assert view.status == "succeeded"
@@ -177,6 +185,7 @@ def test_a_run_that_the_engine_lost_is_started_again_as_another_run(world: World
     assert len({run.flow_run_id for run in view.runs}) == 3
 
 
+@pytest.mark.promise("JOB-8")
 def test_a_job_whose_runs_are_always_lost_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flows.jobs.RETRY_SECONDS", 0.01)
     view = world.wait(submit(world, "lose:99"))
@@ -187,7 +196,8 @@ def test_a_job_whose_runs_are_always_lost_is_given_up(world: World, monkeypatch:
     assert refusal.code == "JOB_FAILED"
 
 
-@pytest.mark.promise("JOB-RESUMED")
+@pytest.mark.promise("JOB-6")
+@pytest.mark.promise("ATTEMPT-1")
 def test_jobs_left_open_by_a_dead_hub_are_run_again_and_their_tries_closed(world: World) -> None:
     left = _left_by_a_dead_hub(world)
     desk = JobDesk(world.services, world.engine.runner, world.engine)
@@ -222,6 +232,7 @@ def _left_by_a_dead_hub(world: World) -> JobView:
     return view
 
 
+@pytest.mark.promise("ENGINE-8")
 def test_a_cancel_in_prefects_pages_is_carried_out(world: World) -> None:
     view = submit(world, "wait:person")
     until(lambda: bool(world.desk.view(view.job.job_id).runs) and "person" in fake_flows.gates)
@@ -238,6 +249,7 @@ def test_a_cancel_in_prefects_pages_is_carried_out(world: World) -> None:
     assert state_of(world, view) == "CANCELLED"
 
 
+@pytest.mark.promise("ENGINE-7")
 def test_a_run_started_in_prefects_pages_is_executed_as_a_job(world: World) -> None:
     async def press_run() -> str:
         client = world.engine.runner.client
