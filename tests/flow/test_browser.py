@@ -19,12 +19,16 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this ma
 
 def alive(pid: int) -> bool:
     """Whether the process runs; one that only waits for its parent to notice its end does not."""
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, encoding="utf-8", check=False
+    ).stdout
     return bool(state.strip()) and not state.strip().startswith("Z")
 
 
 def descendants(pid: int) -> list[int]:
-    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run(
+        ["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, encoding="utf-8", check=True
+    ).stdout
     pairs = [tuple(map(int, line.split())) for line in table.splitlines()]
     found, queue = [], [pid]
     while queue:
@@ -180,7 +184,9 @@ async def main():
 asyncio.run(main())
 """
     root = Path(__file__).resolve().parents[2]
-    hub = subprocess.Popen([sys.executable, "-c", program, str(CHROMIUM)], cwd=root, stdout=subprocess.PIPE, text=True)
+    hub = subprocess.Popen(
+        [sys.executable, "-c", program, str(CHROMIUM)], cwd=root, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
     with hub:
         assert hub.stdout is not None
         browser = int(hub.stdout.readline())

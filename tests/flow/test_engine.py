@@ -233,6 +233,7 @@ def test_nothing_is_left_running_when_the_hub_is_killed(tmp_path: Path) -> None:
         timeout=100,
         check=False,
         text=True,
+        encoding="utf-8",
     )
     assert hub.returncode == -signal.SIGKILL
     assert time.monotonic() - began < took + 30

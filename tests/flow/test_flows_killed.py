@@ -84,6 +84,7 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         timeout=110,
         check=False,
         text=True,
+        encoding="utf-8",
     )
 
 

@@ -283,6 +283,8 @@ def test_drawing_process_is_ended_when_the_try_is_cancelled(stage, tmp_path):
 
     stage.run(cancelled())
     assert [end.outcome for end in sink.ends] == ["interrupted"]
-    table = subprocess.run(["ps", "-eo", "ppid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run(
+        ["ps", "-eo", "ppid=,stat=,args="], capture_output=True, text=True, encoding="utf-8", check=True
+    ).stdout
     mine = [line for line in table.splitlines() if line.split()[0] == str(os.getpid()) and "pictures_pdf" in line]
     assert mine == []

@@ -327,7 +327,9 @@ def test_killed_renderer_is_a_death_of_the_try_not_a_hang(stage, tmp_path):
 
 
 def renderers(browser: int) -> list[int]:
-    table = subprocess.run(["ps", "-eo", "pid=,args=", "-ww"], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run(
+        ["ps", "-eo", "pid=,args=", "-ww"], capture_output=True, text=True, encoding="utf-8", check=True
+    ).stdout
     below = set(descendants(browser))
     return [
         int(line.split()[0])

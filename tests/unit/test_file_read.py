@@ -32,12 +32,12 @@ def refusal(path, root, tmp_path, **more):
 
 
 def test_a_file_is_copied_and_hashed(root, tmp_path):
-    (root / "a.md").write_text("# 題")
+    (root / "a.md").write_text("# 題", "utf-8")
     body = read(root / "a.md", root, tmp_path)
-    assert Path(body.staged).read_text() == "# 題"
+    assert Path(body.staged).read_text(encoding="utf-8") == "# 題"
     assert (body.media, body.name, body.status, body.complete) == ("markdown", "a.md", None, True)
     assert body.intact()
-    Path(body.staged).write_text("changed")
+    Path(body.staged).write_text("changed", encoding="utf-8")
     assert not body.intact()
 
 
@@ -50,9 +50,9 @@ def test_the_kind_is_told_by_content_not_by_name(root, tmp_path):
 @pytest.mark.promise("FILE-1")
 def test_nothing_outside_the_allowed_folders_is_read(root, tmp_path):
     outside = tmp_path / "secret.txt"
-    outside.write_text("secret")
+    outside.write_text("secret", "utf-8")
     (tmp_path / "root-too").mkdir()
-    (tmp_path / "root-too" / "a.txt").write_text("x")
+    (tmp_path / "root-too" / "a.txt").write_text("x", "utf-8")
     (root / "link.txt").symlink_to(outside)
     (root / "folder").symlink_to(tmp_path)
     for path in (
@@ -69,13 +69,13 @@ def test_nothing_outside_the_allowed_folders_is_read(root, tmp_path):
 
 
 def test_a_link_that_stays_inside_is_followed(root, tmp_path):
-    (root / "a.txt").write_text("inside")
+    (root / "a.txt").write_text("inside", "utf-8")
     (root / "b.txt").symlink_to(root / "a.txt")
     assert read(root / "b.txt", root, tmp_path).bytes == 6
 
 
 def test_a_folder_that_is_a_link_itself_may_be_allowed(root, tmp_path):
-    (root / "a.txt").write_text("inside")
+    (root / "a.txt").write_text("inside", "utf-8")
     (tmp_path / "alias").symlink_to(root)
     assert read(tmp_path / "alias" / "a.txt", tmp_path / "alias", tmp_path).bytes == 6
 
@@ -116,7 +116,7 @@ def test_the_try_is_recorded_without_the_folder(root, tmp_path):
             self.end = end
 
     sink = Sink()
-    (root / "a.txt").write_text("words")
+    (root / "a.txt").write_text("words", "utf-8")
     body = asyncio.run(
         read_local.fn(
             str(root / "a.txt"), roots=[str(root)], job_id="j", session_id="s", staging=str(tmp_path / "s"), sink=sink

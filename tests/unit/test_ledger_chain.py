@@ -103,10 +103,10 @@ def test_a_missing_link_is_named(tmp_path: Path) -> None:
 def test_the_anchor_may_lag_by_one_commit_but_not_by_two(tmp_path: Path) -> None:
     session = made(tmp_path)
     anchor = tmp_path / ANCHOR_NAME
-    lines = anchor.read_text().splitlines(keepends=True)
-    anchor.write_text("".join(lines[:-1]))
+    lines = anchor.read_text("utf-8").splitlines(keepends=True)
+    anchor.write_text("".join(lines[:-1]), "utf-8")
     assert verified(tmp_path, session) == []
-    anchor.write_text("".join(lines[:-2]))
+    anchor.write_text("".join(lines[:-2]), "utf-8")
     assert [(finding.what, finding.where) for finding in verified(tmp_path, session)] == [("unrecorded", "anchor")]
 
 
@@ -125,7 +125,7 @@ def test_a_large_anchor_is_rewritten_with_one_line_per_chain(tmp_path: Path, mon
     session = made(tmp_path)
     monkeypatch.setattr("ledger.anchor.COMPACT_BYTES", 100)
     assert verified(tmp_path, session) == []
-    assert len((tmp_path / ANCHOR_NAME).read_text().splitlines()) == 1
+    assert len((tmp_path / ANCHOR_NAME).read_text("utf-8").splitlines()) == 1
 
 
 def test_a_failing_anchor_keeps_the_write_and_stops_the_next_one(
@@ -150,7 +150,7 @@ def test_a_failing_anchor_keeps_the_write_and_stops_the_next_one(
 @pytest.mark.parametrize(
     ("harm", "what"),
     [
-        (lambda path: path.write_text("Length: 999 metres."), "changed"),
+        (lambda path: path.write_text("Length: 999 metres.", "utf-8"), "changed"),
         (lambda path: path.unlink(), "missing"),
         (lambda path: (path.unlink(), path.mkdir()), "unreadable"),
     ],
@@ -164,7 +164,7 @@ def test_a_damaged_snapshot_is_named_with_what_is_wrong(tmp_path: Path, harm: ob
 @pytest.mark.promise("CHAIN-3")
 def test_a_changed_source_text_is_named(tmp_path: Path) -> None:
     session = made(tmp_path)
-    (tmp_path / "sessions" / session / "source.txt").write_text("Another text")
+    (tmp_path / "sessions" / session / "source.txt").write_text("Another text", "utf-8")
     assert [(f.what, f.where) for f in verified(tmp_path, session)] == [("changed", "source.txt")]
 
 

@@ -36,6 +36,7 @@ def child(home: Path, claims: int) -> tuple[subprocess.Popen[str], str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        encoding="utf-8",
     )
     assert process.stdout is not None
     session = process.stdout.readline().strip()
@@ -123,7 +124,7 @@ print(opened)
 @pytest.mark.promise("LEDGER-10")
 def test_nothing_but_duckdb_opens_the_ledger_file(tmp_path: Path) -> None:
     command = [sys.executable, "-c", AUDITED, str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
     assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr
 
 

@@ -65,7 +65,7 @@ def test_a_suffix_that_is_none_is_an_error(world: World, suffix: str) -> None:
 
 
 HARMS: list[tuple[Callable[[Path], object], str]] = [
-    (lambda path: path.write_text("Length: 999 metres."), "has changed"),
+    (lambda path: path.write_text("Length: 999 metres.", "utf-8"), "has changed"),
     (lambda path: path.unlink(), "is missing"),
     (lambda path: (path.unlink(), path.mkdir()), "can't be read"),
 ]
@@ -90,7 +90,7 @@ def test_a_change_that_keeps_size_and_time_is_seen(world: World) -> None:
     evidence = world.evidence()
     path = world.folder.locate("evidence/evidence_1.txt")
     state = path.stat()
-    path.write_text("Length: 999 metres.")
+    path.write_text("Length: 999 metres.", "utf-8")
     os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
     with pytest.raises(Refusal):
         read_text(evidence, world.folder)
@@ -214,7 +214,7 @@ def test_a_source_over_the_limit_is_refused(world: World, monkeypatch: pytest.Mo
 
 @pytest.mark.promise("EVIDENCE-2")
 def test_a_changed_source_text_is_not_read_on(world: World) -> None:
-    world.folder.locate("source.txt").write_text(TEXT + "!")
+    world.folder.locate("source.txt").write_text(TEXT + "!", "utf-8")
     with world.ledger.read() as reader, pytest.raises(Refusal) as refused:
         sessions.read_source(reader, world.session, world.folder)
     assert refused.value.code == "EVIDENCE_CHANGED"

@@ -230,7 +230,7 @@ def test_the_text_itself_is_no_evidence(
 @pytest.mark.promise("SELF-1")
 def test_a_hard_link_to_the_source_file_is_the_source_file(tmp_path: Path) -> None:
     source = tmp_path / "source.txt"
-    source.write_text(TEXT)
+    source.write_text(TEXT, "utf-8")
     (tmp_path / "copy.txt").hardlink_to(source)
     with open_world(tmp_path / "home", source_kind="file", origin=str(source)) as world:
         evidence = world.evidence(url=None, file_path=str(tmp_path / "copy.txt"), provenance="file")

@@ -107,7 +107,7 @@ def test_a_verdict_that_lost_its_basis_blocks(world: World, kind: str, target: s
 def test_a_changed_evidence_file_blocks_until_it_is_excluded(world: World) -> None:
     claim_id = world.checked()
     path = world.folder.locate("evidence/evidence_1.txt")
-    path.write_text("Length: 999 metres.")
+    path.write_text("Length: 999 metres.", "utf-8")
     with world.ledger.read() as reader:
         [found] = status.blockers(reader, world.session, world.folder)
         [quick] = status.blockers(reader, world.session, world.folder, rehash=False)

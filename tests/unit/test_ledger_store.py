@@ -294,9 +294,9 @@ def test_an_older_ledger_is_copied_aside_and_then_migrated(tmp_path: Path) -> No
     steps = tmp_path / "steps"
     steps.mkdir()
     for step in migrate.migrations():
-        (steps / f"{step.version:04d}_{step.name}.sql").write_text(step.sql)
+        (steps / f"{step.version:04d}_{step.name}.sql").write_text(step.sql, "utf-8")
     following = len(migrate.migrations()) + 1
-    (steps / f"{following:04d}_more.sql").write_text("CREATE TABLE more (x INTEGER);")
+    (steps / f"{following:04d}_more.sql").write_text("CREATE TABLE more (x INTEGER);", "utf-8")
     ledger = Ledger.open(tmp_path / "home", migrations=steps)
     with ledger.read() as reader:
         assert reader.fetch("SELECT max(version) FROM migrations") == [(following,)]
@@ -315,9 +315,9 @@ def test_a_migration_that_fails_leaves_the_ledger_as_it_was(tmp_path: Path) -> N
     steps = tmp_path / "steps"
     steps.mkdir()
     for step in migrate.migrations():
-        (steps / f"{step.version:04d}_{step.name}.sql").write_text(step.sql)
+        (steps / f"{step.version:04d}_{step.name}.sql").write_text(step.sql, "utf-8")
     (steps / f"{len(migrate.migrations()) + 1:04d}_bad.sql").write_text(
-        "CREATE TABLE more (x INTEGER); SELECT nothing;"
+        "CREATE TABLE more (x INTEGER); SELECT nothing;", "utf-8"
     )
     with pytest.raises(duckdb.Error):
         Ledger.open(tmp_path / "home", migrations=steps)
@@ -328,7 +328,7 @@ def test_a_migration_that_fails_leaves_the_ledger_as_it_was(tmp_path: Path) -> N
 
 
 def test_migrations_with_a_gap_are_an_error(tmp_path: Path) -> None:
-    (tmp_path / "0002_late.sql").write_text("SELECT 1")
+    (tmp_path / "0002_late.sql").write_text("SELECT 1", "utf-8")
     with pytest.raises(ValueError, match="gaps"):
         migrate.migrations(tmp_path)
 
