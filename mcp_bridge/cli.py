@@ -239,20 +239,29 @@ def migrate() -> None:
     say(f"the ledger in {home} has the schema of version {own_version()}")
 
 
+def _quiet_home(folder: Path) -> Path:
+    """The data directory in `folder`, in which no hub runs any more."""
+    from mcp_bridge.hub_control import stop
+
+    home = folder.resolve() / "data"
+    if home.exists() and not stop(home, force=True, say=lambda _line: None):
+        raise fail(f"the hub of an earlier run in {home} does not end")
+    return home
+
+
 @app.command()
 def demo(
-    folder: Annotated[Path, typer.Option(help="Where its data goes; emptied first.")] = Path(".uratori/demo"),
+    folder: Annotated[Path, typer.Option(help="Where its data goes.")] = Path(".uratori/demo"),
 ) -> None:
     """Check a sample text from beginning to end on a hub of its own."""
     from mcp_bridge import demo as sample
-    from mcp_bridge.hub_control import stop
+    from mcp_bridge.stdio_client import CallRefused
 
-    folder = folder.resolve()
-    home = folder / "data"
-    if home.exists() and not stop(home, force=True, say=lambda _line: None):
-        raise fail(f"the hub of an earlier demo in {home} does not end")
-    sample.clear(folder)
-    sample.show(asyncio.run(sample.run_demo(home, folder / "work")))
+    home = _quiet_home(folder)
+    try:
+        sample.show(asyncio.run(sample.run_demo(home, folder.resolve() / "work")), home)
+    except CallRefused as refused:
+        raise fail(str(refused)) from None
 
 
 @app.command()
@@ -260,20 +269,20 @@ def bench(
     folder: Annotated[Path, typer.Option(help="Where its data goes; emptied first.")] = Path(".uratori/bench"),
 ) -> None:
     """Measure a whole check, call by call."""
-    from mcp_bridge import bench as measured
-    from mcp_bridge.demo import clear
-    from mcp_bridge.hub_control import stop
+    import shutil
 
-    folder = folder.resolve()
-    home = folder / "data"
-    quiet = lambda _line: None  # noqa: E731
-    if home.exists() and not stop(home, force=True, say=quiet):
-        raise fail(f"the hub of an earlier bench in {home} does not end")
-    clear(folder)
+    from mcp_bridge import bench as measured
+    from mcp_bridge.stdio_client import CallRefused
+
+    home = _quiet_home(folder)
+    if home.exists():
+        shutil.rmtree(home)
     try:
-        measured.show(*asyncio.run(measured.run_bench(home, folder / "work")))
+        measured.show(*asyncio.run(measured.run_bench(home, folder.resolve() / "work")))
+    except CallRefused as refused:
+        raise fail(str(refused)) from None
     finally:
-        stop(home, force=True, say=quiet)
+        _quiet_home(folder)
 
 
 def run() -> None:

@@ -6,7 +6,7 @@ loopback may be fetched.
 
 from __future__ import annotations
 
-import shutil
+import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from mcp_bridge.sample_site import make_pdf, serve
 from mcp_bridge.samples.report import ANNUAL_REPORT
 from mcp_bridge.stdio_client import CallRefused, call, connect
 
+TITLE = "Hoshino Observatory: a short history"
 CLAIMS = {
     "The Hoshino Observatory opened on 12 April 1998 on Mount Kasumi. ": "It opened on 12 April 1998 on Mount Kasumi.",
     "Its main telescope has a mirror of 2.4 metres. ": "The main telescope's mirror measures 2.4 metres.",
@@ -76,7 +77,7 @@ async def run_demo(home: Path, work: Path) -> dict[str, Any]:
 
 
 async def _check(client: Client, site: str, work: Path) -> dict[str, Any]:
-    started = await call(client, "start_session", source={"type": "file", "path": str(work / "text.md")})
+    started = await call(client, "start_session", source={"type": "file", "path": str(work / "text.md")}, title=TITLE)
     session = started["session_id"]
     text = (work / "text.md").read_text(encoding="utf-8")
     say(f"[1/7] session {session}: {started['source']['length']} characters")
@@ -163,8 +164,8 @@ async def _check(client: Client, site: str, work: Path) -> dict[str, Any]:
     return {**status, "report": finished["report"]}
 
 
-def show(status: dict[str, Any]) -> None:
-    """Print the result of `run_demo`."""
+def show(status: dict[str, Any], home: Path) -> None:
+    """Print the result of `run_demo`, and how to end what still runs."""
     summary = status["summary"]
     counts = summary["claims"]
     say()
@@ -173,9 +174,5 @@ def show(status: dict[str, Any]) -> None:
     say("verdicts  " + ", ".join(f"{counts[name]} {name}" for name in named if counts[name]))
     say(f"report    {status['report']['html']}")
     say(f"          {status['report']['url']}")
-
-
-def clear(home: Path) -> None:
-    """Take away what an earlier demo left in `home`."""
-    if home.exists():
-        shutil.rmtree(home)
+    say("the second address works while the demo's hub runs (half an hour, or until you stop it):")
+    say(f"          URATORI_HOME={home} {Path(sys.executable).with_name('uratori')} down")

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 from mcp import Client
 
+from flows.settings import Settings
+from mcp_bridge.prefect_child import prepare_database
 from mcp_bridge.stdio_client import connect
 from tests.site import Site
 
@@ -53,26 +55,35 @@ def site() -> Iterator[Site]:
     site.close()
 
 
-def make_home() -> Path:
-    """A fresh data directory with a short path: sockets have a length limit."""
-    return Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data directory as `uratori setup` leaves it: migrating Prefect's database takes a dozen seconds, once."""
+    home = tmp_path_factory.mktemp("prepared")
+    prepare_database(Settings(home=home))
+    return home
+
+
+@contextmanager
+def data_directory(prepared: Path) -> Iterator[Path]:
+    """A fresh data directory with a short path (sockets have a length limit); its hub ends with it."""
+    home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    shutil.copytree(prepared, home, dirs_exist_ok=True)
+    yield home
+    uratori(home, "down", "--force")
+    shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
-def home() -> Iterator[Path]:
-    home = make_home()
-    yield home
-    uratori(home, "down", "--force")
-    shutil.rmtree(home, ignore_errors=True)
+def home(prepared: Path) -> Iterator[Path]:
+    with data_directory(prepared) as home:
+        yield home
 
 
 @pytest.fixture
-def own_home() -> Iterator[Path]:
+def own_home(prepared: Path) -> Iterator[Path]:
     """A data directory, and so a hub, for one test alone."""
-    home = make_home()
-    yield home
-    uratori(home, "down", "--force")
-    shutil.rmtree(home, ignore_errors=True)
+    with data_directory(prepared) as home:
+        yield home
 
 
 @pytest.fixture
