@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from evidence import kind_phrases as phrases
 from evidence.limits import PROSE_CHARACTERS
 from evidence.page import PageText
+from evidence.prose import measured
 
 Kind = Literal[
     "article", "list", "login_wall", "paywall", "soft_404", "consent_wall", "bot_check", "error", "empty", "short"
@@ -37,10 +38,10 @@ def page_kind(page: PageText, *, status: int | None, url: str | None) -> tuple[K
     if len(page.links) >= _LIST_LINKS and share >= _LIST_SHARE:
         return "list", (f"{len(page.links)} links make up {share:.0%} of the text",)
     if page.prose >= PROSE_CHARACTERS:
-        return "article", (f"{page.prose} characters of prose",)
+        return "article", (measured(page.prose, page.text),)
     if not page.text.strip():
         return "empty", ("the page shows no text",)
-    reasons = [f"{page.prose} characters of prose, fewer than {PROSE_CHARACTERS}"]
+    reasons = [f"{measured(page.prose, page.text)}, fewer than {PROSE_CHARACTERS}"]
     script = phrases.NEEDS_SCRIPT.search(page.text)
     if script:
         reasons.append(f"it says “{_shown(script[0])}”")
@@ -69,7 +70,7 @@ def _wall(page: PageText, url: str | None) -> tuple[Kind, tuple[str, ...]] | Non
     for kind, saying, possible, where in said:
         found = saying.search(where) if possible else None
         if found:
-            return kind, (f"it says “{_shown(found[0])}”", f"{page.prose} characters of prose")
+            return kind, (f"it says “{_shown(found[0])}”", measured(page.prose, page.text))
     if page.prose < PROSE_CHARACTERS and page.structure.passwords:
         return "login_wall", ("it asks for a password and holds no article",)
     if page.prose < PROSE_CHARACTERS and url and phrases.LOGIN_PATH.search(urlsplit(url).path):

@@ -49,4 +49,4 @@ LISTED_IDS: Final = 20
 REDIRECTS: Final = 5
 """Hops of one fetch; the next one is refused."""
 PROSE_CHARACTERS: Final = 200
-"""Prose (text that is no link) that a page needs to count as read."""
+"""Prose (text that is no link) that a page needs to count as read; a CJK character counts as two and a half."""

@@ -47,11 +47,12 @@ class Concealed:
 class PageText:
     """A page as text. Every offset counts code points of `text`.
 
-    `article`: where the article is; `hidden`: text shown on demand only; `prose`: characters of the article that are in
-    no link. `marked_html`: the page sanitised for rendering without a network, with ``<!--u:START-->`` before each text
-    node that contributed; START is the offset in `text` of the node's first character that is no white space. From
-    there on node and text are equal but for white space that the text folds, invisible characters that it drops, and
-    raised or lowered digits and signs, one for one (``2`` in the node, ``²`` in the text).
+    `article`: where the article is; `hidden`: text shown on demand only; `prose`: how much of the article is in no
+    link, in Latin-equivalent characters (`evidence.prose`). `marked_html`: the page sanitised for rendering without a
+    network, with ``<!--u:START-->`` before each text node that contributed; START is the offset in `text` of the node's
+    first character that is no white space. From there on node and text are equal but for white space that the text
+    folds, invisible characters that it drops, and raised or lowered digits and signs, one for one (``2`` in the node,
+    ``²`` in the text).
     """
 
     text: str

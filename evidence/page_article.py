@@ -10,6 +10,7 @@ from typing import Final
 from evidence.limits import PROSE_CHARACTERS
 from evidence.page_regions import Region, Regions
 from evidence.page_writer import COLLAPSED, FOLDED, LINKED, TextWriter
+from evidence.prose import weight
 from evidence.ranges import Range
 
 _LIKELY_MOST: Final = 0.4
@@ -23,7 +24,7 @@ _NARROWED_LEAST: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """The article's ranges in text order, and the characters in them that belong to no link."""
+    """The article's ranges in text order, and the weight (`evidence.prose`) of what in them belongs to no link."""
 
     ranges: tuple[Range, ...]
     prose: int
@@ -32,8 +33,9 @@ class Article:
 def find_article(writer: TextWriter, regions: Regions) -> Article:
     """Choose the article among the regions of a page that was walked to its end."""
     count = len(writer.starts)
+    text = writer.text()
     lengths = [
-        0 if mark & LINKED or _is_away(mark) else end - start
+        0 if mark & LINKED or _is_away(mark) else weight(text[start:end])
         for start, end, mark in zip(writer.starts, writer.ends, writer.marks, strict=True)
     ]
     inside = _outside_of_frames(lengths, regions)

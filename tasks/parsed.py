@@ -11,6 +11,7 @@ from evidence.charset import decode
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
 from evidence.pdf import read_pdf
+from evidence.prose import weight
 from evidence.ranges import Range
 from evidence.sniff import Media
 from ledger.records import PdfPage, Value
@@ -36,8 +37,8 @@ class ParsedSource(Value):
     """The one text of a source and what is known of places in it (code points, half-open).
 
     `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages` of PDFs only.
-    `prose`: characters of the article outside links; of the whole text where there is no page. `charset_rule` says
-    what decided the charset.
+    `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
+    is no page. `charset_rule` says what decided the charset.
     """
 
     text: str
@@ -103,7 +104,7 @@ def parse(request: ParseRequest) -> ParsedSource:
     return ParsedSource(
         text=text,
         media=request.media,
-        prose=len(text.strip()),
+        prose=weight(text.strip()),
         charset=decoded.charset,
         charset_rule=decoded.rule,
     )
@@ -144,7 +145,7 @@ def _pdf(data: bytes, max_pages: int) -> ParsedSource:
         text=read.text,
         media="pdf",
         title=read.title,
-        prose=len(read.text.strip()),
+        prose=weight(read.text.strip()),
         pages=[PdfPage(number=page.number, label=page.label, start=page.start, end=page.end) for page in read.pages],
         pages_with_text=read.pages_with_text,
     )

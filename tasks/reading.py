@@ -9,6 +9,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.logging import get_run_logger
 
 from evidence import limits
+from evidence.prose import measured
 from evidence.sniff import Media
 from ledger.records import Value
 from tasks.attempts import AttemptSink, StageError, attempt
@@ -38,7 +39,7 @@ def unfit(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
         return StageError("empty", "The source holds no text.")
     told = "; ".join(parsed.kind_reasons)
     if parsed.kind in {None, "article", "list", "short"}:
-        few = f"{parsed.prose} characters of prose that is no link, fewer than {limits.PROSE_CHARACTERS}"
+        few = f"{measured(parsed.prose, parsed.text)} that is no link, fewer than {limits.PROSE_CHARACTERS}"
         return StageError("thin_page", f"The page has {few} ({parsed.kind}: {told}).")
     return StageError(f"page_{parsed.kind}", f"Instead of the page there is this: {parsed.kind} ({told}).")
 

@@ -92,3 +92,18 @@ def test_the_address_of_a_login_page_counts_where_there_is_no_article():
         page_kind(read_html("<p>Welcome", None), status=200, url="https://example.org/login?next=/a")[0] == "login_wall"
     )
     assert page_kind(read_html(f"<p>{PROSE}", None), status=200, url="https://example.org/login")[0] == "article"
+
+
+def test_six_sentences_of_japanese_are_an_article_and_latin_text_is_counted_as_it_is():
+    sentences = "議会は来年度の予算案を可決した。財源の見通しには意見が分かれた。審議は長く続き、採決は深夜に及んだ。"
+    page = read_html(f"<main><h1>予算</h1><p>{sentences * 2}</main>", None)
+    assert 80 < len(sentences * 2) < 200
+    assert page.prose == (2 + len(sentences * 2)) * 5 // 2
+    assert page_kind(page, status=200, url=None)[0] == "article"
+    short = read_html("<main><h1>営業時間</h1><p>月曜から金曜の九時から十七時まで。</main>", None)
+    assert page_kind(short, status=200, url=None)[0] == "short"
+    for length, kind in ((200, "article"), (199, "short")):
+        exact = read_html(f"<p>{'é' * length}", None)
+        assert exact.prose == length
+        assert page_kind(exact, status=200, url=None)[0] == kind
+    assert "prose worth" in page_kind(page, status=200, url=None)[1][0]
