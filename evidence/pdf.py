@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -11,6 +12,7 @@ import pypdfium2.raw as pdfium
 
 PAGE_BREAK: Final = "\n\n"
 """Between the texts of two pages; it belongs to no page's range."""
+_MARK: Final = re.compile("[\ufffe\x02]\n?")
 
 PdfErrorKind = Literal["encrypted", "broken", "too_many_pages"]
 
@@ -38,8 +40,8 @@ class PdfPageRange:
 class PdfText:
     """The text of all pages. A page without a text layer has an empty range.
 
-    PDFium's U+FFFE (a line end inside a hyphenated word) stays in the text, since only the matcher can tell a real
-    hyphen from a made one. `title` is the document's own.
+    A hyphen at a line end stands as ``-`` and a line break: only the matcher can tell a real hyphen from a made one.
+    `title` is the document's own.
     """
 
     text: str
@@ -101,13 +103,34 @@ def _page_texts(document: Any, count: int) -> Iterator[str]:
             continue
         try:
             layer = page.get_textpage()
-            text = layer.get_text_range()
+            text = layer.get_text_range().replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+            if _MARK.search(text):
+                text = _with_hyphens(text, layer)
             layer.close()
         finally:
             page.close()
-        yield text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n ")
+        yield text.strip("\n ")
     if unreadable == count:
         raise PdfError("broken", "No page of the PDF can be opened.")
+
+
+def is_hyphen(layer: Any, index: int) -> bool:
+    """Whether the text layer's character `index` is PDFium's one mark for a hyphen at a line end and its break."""
+    return bool(pdfium.FPDFText_IsHyphen(layer, index) == 1 and pdfium.FPDFText_GetUnicode(layer, index) in {2, 0xFFFE})
+
+
+def _with_hyphens(text: str, layer: Any) -> str:
+    """The text with its line-end marks written out; the same code points where they are no such mark go."""
+    marks = [
+        is_hyphen(layer, index)
+        for index in range(layer.count_chars())
+        if pdfium.FPDFText_GetUnicode(layer, index) in {2, 0xFFFE}
+    ]
+    found = _MARK.findall(text)
+    if len(marks) != len(found):
+        marks = [mark[0] == "\ufffe" for mark in found]
+    each = iter(marks)
+    return _MARK.sub(lambda mark: "-\n" if next(each) else mark[0][1:], text)
 
 
 def _label(document: Any, index: int) -> str | None:

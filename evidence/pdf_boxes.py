@@ -17,6 +17,7 @@ import pypdfium2.raw as pdfium
 from PIL import Image
 
 from evidence.paint import Box, around, merge, paint, png
+from evidence.pdf import is_hyphen
 
 SCALE: Final = 2.0
 """Pixels per point."""
@@ -131,7 +132,7 @@ def _characters(text: Any) -> Iterator[tuple[str, Rectangle]]:
         except pypdfium2.PdfiumError:
             # Characters that PDFium made up (spaces, line ends) have no box.
             box = (0.0, 0.0, 0.0, 0.0)
-        yield chr(code), box
+        yield "-" if is_hyphen(text, index) else chr(code), box
 
 
 def _keys(character: str) -> str:

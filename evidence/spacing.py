@@ -110,7 +110,7 @@ def _in_number(before: str, after: str, *, line_end: bool) -> bool:
     if chars.is_han_numeral(p) and chars.is_han_numeral(n):
         return not line_end
     if p in chars.SIGNS and chars.is_digit(n):
-        return not (line_end and number_before)
+        return not (line_end and (number_before or (p in chars.HYPHENS and before[:-1].isalpha())))
     return (
         (chars.is_digit(p) and chars.is_digit(n))
         or (number_after and (n in chars.SIGNS or n in ".,·"))

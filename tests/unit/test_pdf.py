@@ -12,6 +12,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen import canvas
 
 from evidence.pdf import PAGE_BREAK, PdfError, read_pdf
+from evidence.quotes import Found, QuoteText, find_quote
 
 
 def make(pages, *, password=None, owner="owner", title=None, font=None):
@@ -48,8 +49,28 @@ def test_japanese_text_is_read():
     assert "予算案を可決した" in read_pdf(make([["議会は予算案を可決した。"]], font="HeiseiMin-W3"), max_pages=1).text
 
 
-def test_the_mark_of_a_line_end_hyphen_stays_for_the_matcher():
-    assert "informa\ufffetion" in read_pdf(make([["All informa-", "tion is here"]]), max_pages=1).text
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (["All informa-", "tion is here"], "All informa-\ntion is here"),
+        (["The well-", "known port of A-", "B in 2020-", "2021."], "The well-\nknown port of A-\nB in 2020-\n2021."),
+        (["All informa\u00ad", "tion is here"], "All informa-\ntion is here"),
+        (["Not here -", "but there", "ends-"], "Not here -\nbut there\nends-"),
+    ],
+)
+def test_a_hyphen_at_a_line_end_reads_as_a_hyphen_and_a_break(lines, text):
+    assert read_pdf(make([lines]), max_pages=1).text == text
+
+
+@pytest.mark.promise("QUOTE-4")
+@pytest.mark.parametrize(
+    "quote", ["All information is", "All informa-\ntion is", "during COVID-19 here", "the well-known port"]
+)
+def test_a_word_that_a_line_end_parts_is_found_as_it_is_read(quote):
+    data = make([["All informa-", "tion is during COVID-", "19 here, the well-", "known port"]])
+    found = find_quote(QuoteText(read_pdf(data, max_pages=1).text), quote)
+    assert isinstance(found, Found)
+    assert set(found.folds) <= {"hyphenation"}
 
 
 def test_junk_before_the_header_does_no_harm():

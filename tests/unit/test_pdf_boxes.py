@@ -106,6 +106,23 @@ def test_stored_text_may_have_other_spaces_hyphens_and_ligatures_than_the_page()
 
 
 @pytest.mark.promise("PICTURE-1")
+@pytest.mark.parametrize(
+    "quote", ["informa-\ntion is here", "informa-", "tion is", "All informa-\ntion is here now.\nEnd"]
+)
+def test_quote_over_a_line_end_hyphen_is_marked_on_both_lines(quote):
+    data = pdf(lambda canvas: lines(canvas, ["All informa-", "tion is here now.", "End."]))
+    text = read_pdf(data, max_pages=1).text
+    found, _ = find(data, quote, text)
+    assert found.complete
+    assert len(found.boxes) == quote.count("\n") + 1
+    if "informa-" in quote:
+        assert found.boxes[0][2] == pytest.approx(72 + pdfmetrics.stringWidth("All informa-", "Helvetica", 12), abs=1)
+    older = text.replace("-\n", "\ufffe")
+    found, _ = find(data, quote.replace("-\n", "\ufffe").replace("-", ""), older)
+    assert found.complete
+
+
+@pytest.mark.promise("PICTURE-1")
 def test_second_occurrence_is_marked_where_it_is():
     twice = ["The same words.", "Other words.", "The same words."]
     text = "\n".join(twice)
