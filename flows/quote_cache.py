@@ -57,6 +57,12 @@ class QuoteCache:
                 _, oldest = self._entries.popitem(last=False)
                 self._cost -= oldest.cost
 
+    def clear(self) -> None:
+        """Let everything go."""
+        with self._lock:
+            self._entries.clear()
+            self._cost = 0
+
     def __len__(self) -> int:
         with self._lock:
             return len(self._entries)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tasks.attempts import AttemptSink
     from tasks.browser import Chromium
 
-QUOTE_CACHE_BYTES = 256_000_000
+QUOTE_CACHE_BYTES = 48_000_000
 
 
 @dataclass
@@ -56,7 +56,11 @@ class Services:
         return self._chromium
 
     async def stop_tools(self) -> None:
-        """End the browser and the parsing processes, if there are any. In the loop that they were used in."""
+        """End the browser and the parsing processes, if there are any. In the loop that they were used in.
+
+        Prepared texts are let go too: a hub that nobody uses is to be small.
+        """
+        self.quotes.clear()
         chromium, self._chromium = self._chromium, None
         parsing = sys.modules.get("tasks.parsing")
         if parsing is not None:

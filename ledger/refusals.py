@@ -63,7 +63,6 @@ CODES: Final[dict[str, str]] = {
     "HUB_STOPPING": "The hub is shutting down and takes no new calls.",
     "LEDGER_LOCKED": "Another process holds the ledger.",
     "LEDGER_NEWER": "The ledger was written by a newer version.",
-    "LEDGER_NEEDS_MIGRATION": "The ledger was written by an older version.",
     "LEDGER_DAMAGED": "The ledger or a saved file differs from its chain.",
     "INTERNAL_ERROR": "A fault of the program, not of the call.",
 }

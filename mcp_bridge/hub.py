@@ -18,6 +18,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
+from anyio import to_thread
+
 from flows.settings import Settings
 from mcp_bridge.bridge_server import BridgeServer
 from mcp_bridge.home import hub_log, own_version, socket_path
@@ -35,6 +37,8 @@ STOP_SECONDS: Final = 40.0
 """A stop that hangs longer is ended hard."""
 CLOSE_SECONDS: Final = 3.0
 TICK_SECONDS: Final = 2.0
+QUIET_SECONDS: Final = 10.0
+"""After this long without a call the ledger's log is moved into its file, so that a hard death has little to replay."""
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 logger = logging.getLogger(__name__)
 
@@ -51,6 +55,8 @@ class Hub:
         self._failed = False
         self._calls = 0
         self._hand_over = False
+        self._last_call = time.monotonic()
+        self._checkpointed = True
         self._quiet = asyncio.Event()
         self._quiet.set()
         self._served = 0
@@ -114,11 +120,13 @@ class Hub:
         if ctx.method != "tools/call":
             return await call_next(ctx)
         self._calls += 1
+        self._checkpointed = False
         self._quiet.clear()
         try:
             return await call_next(ctx)
         finally:
             self._calls -= 1
+            self._last_call = time.monotonic()
             if not self._calls:
                 self._quiet.set()
 
@@ -145,6 +153,7 @@ class Hub:
                 self.stop("hub.lock was removed or replaced", failed=True)
             else:
                 self._tell_prefect_url()
+                await self._checkpoint_when_quiet()
                 if self._hand_over and not self._calls and not self._parts.busy():
                     self.stop("handover")
                 elif self._busy():
@@ -156,6 +165,12 @@ class Hub:
         served, self._served = self._served, self._guard.served
         clients = self._bridges.clients or self._guard.active or served != self._guard.served
         return bool(clients or self._calls or self._parts.busy())
+
+    async def _checkpoint_when_quiet(self) -> None:
+        enough = min(QUIET_SECONDS, self._settings.hub_idle_minutes * 15)
+        quiet = not self._calls and not self._parts.busy() and time.monotonic() - self._last_call > enough
+        if quiet and not self._checkpointed:
+            self._checkpointed = await to_thread.run_sync(self._ledger.checkpoint)
 
     def _tell_prefect_url(self) -> None:
         url = self._parts.prefect_url()

@@ -24,6 +24,10 @@ class OpenLedger(Protocol):
         """False when the process must end."""
         ...
 
+    def checkpoint(self) -> bool:
+        """Move the write-ahead log into the database file; False when running reads did not allow it."""
+        ...
+
     def close(self) -> None:
         """Write everything into the database file and let it go."""
         ...

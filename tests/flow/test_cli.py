@@ -118,13 +118,30 @@ def test_a_second_hub_in_the_foreground_names_the_first(home: Path) -> None:
     assert uratori(home, "migrate").returncode == 75
 
 
-def test_doctor_finds_the_hub(home: Path) -> None:
+def test_doctor_finds_the_hub(home: Path, session: str) -> None:
     found = json.loads(uratori(home, "doctor", "--json").stdout)
     checks = {check["name"]: check for check in found["checks"]}
     assert f"process {hub_pid(home)}" in checks["hub"]["detail"]
     assert checks["chromium"]["ok"]
     assert checks["prefect"]["fix"] == "uratori setup"
     assert not found["ok"]
+
+
+def test_a_quiet_hub_moves_the_ledgers_log_into_its_file(tmp_path: Path) -> None:
+    home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    log = home / f"{LEDGER_NAME}.wal"
+
+    async def be_quiet() -> None:
+        async with connect(home, tmp_path, {"URATORI_HUB_IDLE_MINUTES": "0.02"}) as client:
+            await call(client, "start_session", source={"type": "text", "text": "A text."})
+            assert log.exists()
+            await asyncio.to_thread(until, lambda: not log.exists())
+
+    try:
+        asyncio.run(be_quiet())
+    finally:
+        stop(home, force=True, say=lambda _line: None)
+        shutil.rmtree(home)
 
 
 @pytest.mark.promise("HUB-11")
