@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flows.wording import agreeing, counted
 from ledger.refusals import Refusal
 from ledger.views import Blocker
 
 REASONS = {
-    "coverage_gaps": "{total} range(s) of the text are neither claim nor non_claim",
-    "no_claims": "there is no claim",
-    "claims_without_verdict": "{total} claim(s) have no verdict",
-    "verdicts_without_basis": "{total} verdict(s) lack the attachment they need",
-    "evidence_changed": "{total} saved file(s) are missing or differ from what was recorded",
+    "coverage_gaps": (
+        "range",
+        "of the text is neither claim nor non_claim",
+        "of the text are neither claim nor non_claim",
+    ),
+    "claims_without_verdict": ("claim", "has no verdict", "have no verdict"),
+    "verdicts_without_basis": ("verdict", "lacks the attachment it needs", "lack the attachment they need"),
+    "evidence_changed": (
+        "saved file",
+        "is missing or differs from what was recorded",
+        "are missing or differ from what was recorded",
+    ),
 }
+
+
+def reason(blocker: Blocker) -> str:
+    """What one gate says, in a few words."""
+    if blocker.gate == "no_claims":
+        return "there is no claim"
+    if blocker.gate not in REASONS:
+        return f"{blocker.gate} ({blocker.total})"
+    noun, one, many = REASONS[blocker.gate]
+    return f"{counted(blocker.total, noun)} {agreeing(blocker.total, one, many)}"
 
 
 def blocked(session_id: str, blockers: Sequence[Blocker]) -> Refusal:
     """FINALIZE_BLOCKED with the first rows of every gate that blocks."""
-    reasons = [REASONS.get(one.gate, one.gate + " ({total})").format(total=one.total) for one in blockers]
+    reasons = [reason(one) for one in blockers]
     return Refusal(
         "FINALIZE_BLOCKED",
         f"Session {session_id} can't be finalized: {'; '.join(reasons)}. Nothing was written.",

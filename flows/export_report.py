@@ -50,7 +50,7 @@ async def export_report(
         if target.exists() and not again:
             raise _exists(output_path)
         progress.report(job, 0, 2, "reading the session")
-        extract, source = await asyncio.to_thread(_read, services, session_id)
+        extract, source = await asyncio.to_thread(_read, services, session_id, job)
         progress.report(job, 1, 2, f"making the {format} file")
         try:
             done = await export(
@@ -91,7 +91,8 @@ def checked_target(services: Services, output_path: str, form: str, roots: list[
         raise Refusal(
             "FILE_OUTSIDE_ROOTS",
             f"output_path {output_path!r} lies outside the folders that may be written.",
-            "Give a path under your working directory, or ask the person to add its folder to URATORI_EXPORT_ROOTS.",
+            "Give a path under a folder that may be written, or ask the person to add its folder to "
+            "URATORI_EXPORT_ROOTS.",
             {"output_path": output_path},
         )
     if resolved.is_dir():
@@ -111,10 +112,10 @@ def _written_before(services: Services, job_id: str, target: Path) -> bool:
     return bool(tries) and target.is_file() and target.stat().st_mtime >= job.recorded_at.timestamp()
 
 
-def _read(services: Services, session_id: str) -> tuple[SessionExtract, str]:
+def _read(services: Services, session_id: str, job_id: str) -> tuple[SessionExtract, str]:
     with services.ledger.read() as reader:
-        extract = status.extract(reader, session_id)
-        return extract, read_source(reader, session_id, SessionFolder(services.home, session_id))
+        source = read_source(reader, session_id, SessionFolder(services.home, session_id))
+        return status.extract(reader, session_id, text=source, written_by=job_id), source
 
 
 def _exists(output_path: str) -> Refusal:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 from evidence.limits import PDF_PAGES
 from flows.acquire import Failure, Source, Unobtainable
+from flows.url_advice import url_advice
+from flows.wording import counted
 from ledger.refusals import Refusal
 
 PDF_LINKS: Final = 5
@@ -31,8 +34,8 @@ _CODES: Final = {
 }
 _FILE_ADVICE: Final = {
     "FILE_NOT_FOUND": "Check the path: it must be absolute and name a regular file that can be read.",
-    "FILE_OUTSIDE_ROOTS": "Copy the file into your working directory and give that path, or ask the person to add its "
-    "folder to URATORI_ALLOWED_ROOTS.",
+    "FILE_OUTSIDE_ROOTS": "Give a path under a folder that may be read, pass the file's text with "
+    "submit_agent_capture, or ask the person to add its folder to URATORI_ALLOWED_ROOTS.",
     "FILE_KIND_UNSUPPORTED": "Give a .txt, .md, .html, .htm or .pdf file, or pass its text with submit_agent_capture.",
     "FILE_TOO_LARGE": "Give a smaller file, for example the part that matters.",
     "FILE_EMPTY": "Give a file that holds text.",
@@ -45,27 +48,74 @@ _FILE_ADVICE: Final = {
 def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str) -> Refusal:
     """The refusal for one source of `fetch_evidence`."""
     code = code_of(failed)
+    asked = {"session_id": session_id, "discovered_via": discovered_via}
     if failed.source.url is None:
         advice = _FILE_ADVICE.get(code, "Give another copy of the file.")
+        if _has(failed, "thin_page"):
+            advice = f"If it really is that short, {_fetch_call({'type': 'file', 'path': failed.source.path}, asked)}."
         return Refusal(code, message_of(failed), advice, _facts(failed))
-    capture = (
-        f'open it with your own browser tool and call submit_agent_capture (session_id "{session_id}", url '
-        f'"{failed.source.url}", discovered_via "{discovered_via}", the text you see, a screenshot if you can). Do not '
-        "write that it could not be confirmed: only if all that fails, set the verdict unverifiable and say why."
-    )
     if code == "URL_INVALID":
-        advice = "Give a full http or https URL with a host and without a user name."
-    elif code == "ADDRESS_REFUSED":
+        message, advice = _invalid_url(failed)
+        return Refusal(code, message, advice, _facts(failed))
+    if code == "ADDRESS_REFUSED":
         advice = "Give a public address. Intranet pages need URATORI_ALLOW_PRIVATE_ADDRESSES, which a person sets."
-    elif failed.pdf_links:
-        advice = _pdf_call(failed.pdf_links[0], session_id, discovered_via) + f" Otherwise {capture}"
     else:
-        advice = capture[0].upper() + capture[1:] + _short_advice(failed) + " If it links to a PDF, fetch that instead."
+        advice = _advice(failed, failed.source.url, asked)
     return Refusal(code, message_of(failed), advice, _facts(failed))
+
+
+def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
+    """The calls to make for a page that could not be had, the likeliest to help first."""
+    steps = []
+    if failed.pdf_links:
+        link = {"type": "url", "url": failed.pdf_links[0]}
+        steps.append(f"{_fetch_call(link, asked, short=False)}: the page links to that PDF.")
+    if _has(failed, "thin_page"):
+        steps.append(
+            f"if the page really is that short, {_fetch_call({'type': 'url', 'url': url}, asked)}: it is kept and "
+            "marked short."
+        )
+    if _gone(failed):
+        steps.append(
+            "check the address (a slip, a page that moved: look it up on the site), or fetch another copy, such as one "
+            "in a web archive."
+        )
+    steps.append(
+        f'open it with your own browser tool and call submit_agent_capture (session_id "{asked["session_id"]}", url '
+        f'"{url}", discovered_via "{asked["discovered_via"]}", the text you see, a screenshot if you can).'
+    )
+    told = " Otherwise ".join(steps)
+    if not failed.pdf_links and not _gone(failed):
+        told += " If it links to a PDF, fetch that instead."
+    told += (
+        " Do not write that it could not be confirmed: only if all that fails, set the verdict unverifiable and say "
+        "why."
+    )
+    return told[0].upper() + told[1:]
+
+
+def _gone(failed: Unobtainable) -> bool:
+    """Whether the site says that there is no such page."""
+    return _has(failed, "page_soft_404") or any(one.http_status in (404, 410) for one in failed.failures)
+
+
+def _has(failed: Unobtainable, kind: str) -> bool:
+    return any(one.kind == kind for one in failed.failures)
+
+
+def _invalid_url(failed: Unobtainable) -> tuple[str, str]:
+    """The message and the advice for a URL that is refused as it stands, or that a page leads on to."""
+    last = failed.failures[-1]
+    if last.kind != "url_invalid" or failed.source.url is None:
+        return message_of(failed), "It leads on to a URL that is never fetched; give the page's final address."
+    return url_advice(failed.source.url, _said(last))
 
 
 def refused_start(failed: Unobtainable) -> Refusal:
     """The refusal for `start_session` from a URL."""
+    if code_of(failed) == "URL_INVALID":
+        message, advice = _invalid_url(failed)
+        return Refusal("URL_INVALID", message, advice, _facts(failed))
     advice = (
         "Get the page's text with your own browser tool and call start_session with source "
         '{"type": "text", "text": …} and the URL in title.'
@@ -74,6 +124,8 @@ def refused_start(failed: Unobtainable) -> Refusal:
         advice = (
             f'Call start_session with source {{"type": "url", "url": "{failed.pdf_links[0]}"}}. Otherwise: {advice}'
         )
+    elif _gone(failed):
+        advice = f"Check the address (a slip, a page that moved), or give another copy. Otherwise: {advice}"
     return Refusal(code_of(failed), message_of(failed), advice, _facts(failed))
 
 
@@ -88,10 +140,13 @@ def code_of(failed: Unobtainable) -> str:
 
 
 def message_of(failed: Unobtainable) -> str:
-    """What was asked for and what every stage said."""
-    stages = "; ".join(f"{one.stage}: {_said(one)}" for one in failed.failures)
+    """What was asked for and what every stage said; what several say alike is said once."""
+    said: dict[str, list[str]] = {}
+    for one in failed.failures:
+        said.setdefault(_said(one), []).append(one.stage)
+    stages = "; ".join(f"{' and '.join(dict.fromkeys(names))}: {message}" for message, names in said.items())
     named = failed.source.url if failed.source.url is not None else failed.source.item
-    links = f" It links to {len(failed.pdf_links)} PDF(s)." if failed.pdf_links else ""
+    links = f" It links to {counted(len(failed.pdf_links), 'PDF')}." if failed.pdf_links else ""
     return f"No readable text was got from {named}. {stages}{links}"
 
 
@@ -100,17 +155,12 @@ def _said(failure: Failure) -> str:
     return message if len(message) <= MESSAGE_CHARACTERS else message[: MESSAGE_CHARACTERS - 1] + "…"
 
 
-def _short_advice(failed: Unobtainable) -> str:
-    if any(one.kind == "thin_page" for one in failed.failures):
-        return " If the page really is that short, repeat fetch_evidence with accept_short=true."
-    return ""
-
-
-def _pdf_call(url: str, session_id: str, discovered_via: str) -> str:
-    return (
-        f'Call fetch_evidence with session_id "{session_id}", sources [{{"type": "url", "url": "{url}"}}], '
-        f'discovered_via "{discovered_via}": the page links to that PDF.'
+def _fetch_call(source: dict[str, Any], asked: dict[str, str], *, short: bool = True) -> str:
+    call = (
+        f'call fetch_evidence with session_id "{asked["session_id"]}", sources '
+        f'[{json.dumps(source, ensure_ascii=False)}], discovered_via "{asked["discovered_via"]}"'
     )
+    return f"{call}, accept_short=true" if short else call
 
 
 def _facts(failed: Unobtainable) -> dict[str, Any]:

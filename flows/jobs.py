@@ -11,7 +11,7 @@ import concurrent.futures
 import logging
 import threading
 import uuid
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from flows import job_errors, job_rows, progress
@@ -19,6 +19,7 @@ from flows.bursts import Bursts
 from flows.engine_port import EngineLike, Progress, hub_tag
 from flows.job_folder import clear_strays
 from flows.names import run_name
+from flows.picture_requests import PictureRequests
 from flows.progress import Rising
 from flows.registry import FLOWS, NO_SESSION, TAG, flow_parameters
 from flows.runner import EngineLostError, FlowRunner, RunCancelledError
@@ -66,16 +67,13 @@ class JobDesk:
         self._tasks: set[asyncio.Task[None]] = set()
         self._slots: dict[JobKind, asyncio.Semaphore] = {}
         self._bursts = Bursts(self._draw_burst)
+        self._pictures = PictureRequests(services.ledger, self.submit)
         self._closed = False
 
     # Life
 
     async def open(self) -> int:
-        """Start work in this loop and take up what a crash left open.
-
-        Returns:
-            how many jobs were taken up again.
-        """
+        """Start work in this loop and take up what a crash left open; how many jobs that were."""
         self._loop = asyncio.get_running_loop()
         self._slots = {kind: asyncio.Semaphore(places) for kind, places in SLOTS.items()}
         return await self.resubmit_open()
@@ -153,17 +151,19 @@ class JobDesk:
             return True
 
     def request_picture(self, session_id: str, attachment_id: str) -> None:
-        """Have the attachment drawn soon, together with others of the session that are asked for at the same time.
-
-        What is asked for while the hub stops is drawn by `finalize`.
-        """
+        """Have the attachment drawn soon, with others asked for at the same time (while the hub stops: by finalize)."""
         if self._loop is not None and not self._closed:
             _soon(self._loop, self._bursts.add, session_id, attachment_id)
+
+    async def draw_now(self, session_id: str, attachment_ids: Sequence[str]) -> list[JobView]:
+        """The jobs that draw the attachments, ending their burst; in the desk's loop. Refusals as `submit`."""
+        wanted = [*self._bursts.take(session_id), *attachment_ids]
+        return await asyncio.to_thread(self._pictures.ask, session_id, wanted)
 
     def _draw_burst(self, session_id: str, attachment_ids: list[str]) -> None:
         def submit() -> None:
             try:
-                self.submit("render_pictures", session_id, {"attachment_ids": attachment_ids})
+                self._pictures.ask(session_id, attachment_ids)
             except Refusal:
                 logger.warning("pictures of %s are left for finalize", session_id, exc_info=True)
 

@@ -4,63 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from pydantic import Field, WithJsonSchema
+from typing import TYPE_CHECKING, Any
 
 from evidence.quotes import Found
 from ledger import attachments, sessions
 from ledger.folders import SessionFolder
-from ledger.records import Attachment, Evidence, Picture, PictureSource
+from ledger.records import Attachment, Evidence, Picture
 from ledger.refusals import Refusal
-from mcp_bridge.answers import Answer, ErrorPart, JsonObject, clipped, fit
+from mcp_bridge import attach_warnings
+from mcp_bridge.answers import Answer, clipped
+from mcp_bridge.attached import AttachedPart, none_held
+from mcp_bridge.elsewhere import Elsewhere
 from mcp_bridge.evidence_items import error_part, evidence_text, quote_text
-from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.quoting import find, fragment_url
 from mcp_bridge.recording import write_once
 
 if TYPE_CHECKING:
-    from ledger.store import Reader, Writer
+    from ledger.store import Writer
     from mcp_bridge.app import App
 
-PARTS_CHARACTERS = 36_000
 MATCHED_CHARACTERS = 500
-
-
-class AttachedPart(SparsePart):
-    """One attachment, or the error of its item."""
-
-    index: int | None = None
-    ok: bool | None = None
-    error: ErrorPart | None = None
-    attachment_id: str | None = None
-    claim_id: str | None = None
-    evidence_id: str | None = None
-    quote_verified: bool | None = None
-    quote_match: JsonObject | None = Field(
-        None, description="start, end, matched_text, kind, folds, occurrence, occurrences, in_article, hidden_text."
-    )
-    pdf_page: int | None = None
-    pdf_pages: list[int] | None = None
-    fragment_url: str | None = None
-    claim_attachment_counts: JsonObject | None = Field(None, description="Live ones, by relation.")
-    picture: Literal["pending", "drawn", "failed", "none"] | None = None
-    screenshot_path: str | None = None
-    screenshot_source: PictureSource | None = None
-    screenshot_note: str | None = None
-    screenshot_highlighted: bool | None = None
-    screenshot_attempts: list[JsonObject] | None = None
-
-
-class Attached(AttachedPart, Answer):
-    """One attachment in these fields, or several in attachments."""
-
-    attachments: Annotated[
-        list[AttachedPart],
-        WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": "Each with the fields above."}),
-    ] = Field(default_factory=list)
-    attached: int | None = None
-    refused: int | None = None
 
 
 class _Recorded(Answer):
@@ -100,7 +63,7 @@ def attach(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]], key: 
                     raise
                 parts.append(AttachedPart(index=index, ok=False, error=error_part(refusal)))
         if not any(part.ok for part in parts):
-            raise _none_held(parts)
+            raise none_held(parts)
         return _Recorded(parts=parts)
 
     request = {"attachments": [dict(item) for item in wanted]}
@@ -116,16 +79,18 @@ def _check(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]]) -> li
     checked = []
     texts: dict[str, str] = {}
     with app.ledger.read() as reader:
+        elsewhere = Elsewhere(reader, app, session_id)
         for item in wanted:
             try:
-                checked.append(_check_one(reader, app, session_id, item, texts))
+                checked.append(_check_one(elsewhere, item, texts))
             except Refusal as refusal:
                 checked.append(_Checked(item, refusal=refusal))
     return checked
 
 
-def _check_one(reader: Reader, app: App, session_id: str, item: Mapping[str, Any], texts: dict[str, str]) -> _Checked:
+def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, str]) -> _Checked:
     """Look for one quote; `texts` keeps evidence texts that this call has read and compared already, by id."""
+    reader, app, session_id = elsewhere.reader, elsewhere.app, elsewhere.session_id
     _, evidence = attachments.check_attachable(reader, session_id, item["claim_id"], item["evidence_id"])
     if evidence.evidence_id not in texts:
         text = evidence_text(app, evidence)
@@ -139,6 +104,7 @@ def _check_one(reader: Reader, app: App, session_id: str, item: Mapping[str, Any
         item["quote"],
         occurrence=item["occurrence"],
         short_quote_reason=item["short_quote_reason"],
+        elsewhere=elsewhere.found_in,
     )
     return _Checked(item, evidence, found, fragment_url(evidence, text, found))
 
@@ -191,6 +157,7 @@ def _part(writer: Writer, attached: Attachment, index: int) -> AttachedPart:
         fragment_url=attached.fragment_url,
         claim_attachment_counts=counts.model_dump(),
         picture="pending",
+        warnings=[*attach_warnings.same_before(writer, attached), *attach_warnings.against_verdict(writer, attached)],
     )
 
 
@@ -240,30 +207,3 @@ def with_pictures(app: App, session_id: str, parts: Sequence[AttachedPart]) -> l
         for picture in reader.select(Picture, condition, [session_id, ids]):
             pictures.setdefault(picture.attachment_id, []).append(picture)
     return [_show(part, pictures.get(part.attachment_id or "", [])) for part in parts]
-
-
-def _none_held(parts: Sequence[AttachedPart]) -> Refusal:
-    shown = fit([part for part in parts if part.error is not None], 15_000)
-    return Refusal(
-        "ITEMS_INVALID",
-        f"None of the {len(parts)} attachments holds; nothing was recorded.",
-        "See the error of each item in facts.items, correct them and send them again.",
-        {"items": [part.model_dump(mode="json") for part in shown], "total": len(parts)},
-    )
-
-
-def answer(session_id: str, parts: Sequence[AttachedPart], *, single: bool) -> Attached:
-    """The tool's answer: one attachment in its own fields, several in a list."""
-    good = [part for part in parts if part.attachment_id is not None]
-    first = good[0]
-    step = f'Attach more, or call set_verdict (session_id "{session_id}", claim_id "{first.claim_id}").'
-    if any(part.picture == "pending" for part in good):
-        step += " The picture is drawn meanwhile; finalize waits for it."
-    if single:
-        return Attached(**{**dict(parts[0]), "index": None, "ok": None}, next_step=step)
-    shown = fit(parts, PARTS_CHARACTERS)
-    if len(shown) < len(parts):
-        step += f" {len(parts) - len(shown)} more item(s) are not shown; get_status lists attachments by claim."
-    if len(good) < len(parts):
-        step = f"{len(parts) - len(good)} item(s) were refused: see their errors and send those again. " + step
-    return Attached(attachments=list(shown), attached=len(good), refused=len(parts) - len(good), next_step=step)

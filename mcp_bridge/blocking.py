@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from flows.blocking import REASONS
+from flows.blocking import reason
+from flows.wording import agreeing
 from ledger.refusals import Refusal
 from ledger.views import Blocker
 from mcp_bridge.answers import clipped
+
+__all__ = ["ROWS", "SECTIONS", "blocked", "bounded", "next_call", "reason"]
 
 ROWS: Final = 20
 SECTIONS: Final = {
@@ -39,21 +42,20 @@ def _told(session_id: str, blocker: Blocker) -> dict[str, Any]:
     return told
 
 
-def reason(blocker: Blocker) -> str:
-    """What one gate says, in a few words."""
-    return REASONS.get(blocker.gate, blocker.gate + " ({total})").format(total=blocker.total)
-
-
 def next_call(session_id: str, blocker: Blocker) -> str:
     """The call that works on a gate's first row."""
     row = blocker.rows[0] if blocker.rows else {}
+    more = blocker.total - 1
+    others = agreeing(more, "the other one", f"the {more} others")
+    also = f" and {others}" if more > 0 else ""
+    gaps = f" and {agreeing(more, 'the other gap', f'the {more} other gaps')}" if more > 0 else ""
     calls = {
-        "coverage_gaps": f"Call register_segments for [{row.get('start')}, {row.get('end')}) and the other gaps.",
+        "coverage_gaps": f"Call register_segments for [{row.get('start')}, {row.get('end')}){gaps}.",
         "no_claims": "Register at least one claim with register_claim; a text without claims needs no check.",
-        "claims_without_verdict": f"Call set_verdict for {row.get('claim_id')} and the others.",
+        "claims_without_verdict": f"Call set_verdict for {row.get('claim_id')}{also}.",
         "verdicts_without_basis": (
-            f"For {row.get('claim_id')} and the others, attach_evidence with the relation that the verdict needs, or "
-            "call set_verdict with another verdict."
+            f"For {row.get('claim_id')}{also}, call attach_evidence with the relation that the verdict needs, or "
+            "set_verdict with another verdict."
         ),
         "evidence_changed": (
             f"Exclude {row.get('evidence_id')} with revise_record and fetch it again with fetch_evidence."

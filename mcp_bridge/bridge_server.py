@@ -145,14 +145,14 @@ class BridgeServer:
         return Caller("stdio", Path(cwd) if isinstance(cwd, str) and cwd else None, version)
 
     async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """What the command line asked; a refusal as its message and suggestion."""
+        """What the command line asked; a refusal as its message and code: suggestions speak to agents."""
         known = self._parts.answers.get(str(question["asks"]))
         if known is None:
             return {"refused": f"This hub (version {self._version}) does not know {question['asks']!r}."}
         try:
             return await known(question)
         except Refusal as refusal:
-            return {"refused": f"{refusal.message} {refusal.suggestion}"}
+            return {"refused": refusal.message, "code": refusal.code}
         except Exception:
             # Whoever asks waits for an answer; without one it would only see the connection end.
             logger.exception("the question %s could not be answered", question["asks"])

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from mcp_bridge.cli_words import for_a_person, noticing
 from mcp_bridge.home import home_dir, own_version
 
 app = typer.Typer(
@@ -149,10 +150,13 @@ def verify(session_id: Annotated[str, typer.Argument(metavar="SESSION")]) -> Non
 
 
 def _ask(what: str, **words: str) -> dict[str, Any]:
-    from mcp_bridge.hub_door import HubDoor, HubUnavailable
+    from mcp_bridge.hub_door import HubDoor, HubRefused, HubUnavailable
 
     try:
-        return HubDoor(home_dir()).ask(what, words)
+        with noticing():
+            return HubDoor(home_dir()).ask(what, words)
+    except HubRefused as refused:
+        raise fail(for_a_person(refused.code, refused.reason)) from None
     except HubUnavailable as error:
         raise fail(f"{error.reason} (log: {error.log})") from None
 
@@ -212,13 +216,14 @@ def _call(tool: str, folder: Path, /, **arguments: Any) -> dict[str, Any]:
             return await call(client, tool, **arguments)
 
     try:
-        HubDoor(home_dir()).open().close()
-        return asyncio.run(work())
+        with noticing():
+            HubDoor(home_dir()).open().close()
+            return asyncio.run(work())
     except HubUnavailable as error:
         raise fail(f"{error.reason} (log: {error.log})") from None
     except CallRefused as refused:
         said = refused.structured
-        raise fail(f"{said.get('message', refused)} {said.get('suggestion', '')}".strip()) from None
+        raise fail(for_a_person(str(said.get("code", "")), str(said.get("message", refused)))) from None
 
 
 @app.command()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from evidence import limits
 from evidence.quotes import Found, QuoteText, find_all
-from ledger import evidence_log
+from ledger import attachments, evidence_log, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import Refusal
@@ -18,6 +18,7 @@ from mcp_bridge.refusing import json_ready
 from mcp_bridge.windows import Window, window
 
 if TYPE_CHECKING:
+    from ledger.store import Reader
     from mcp_bridge.app import App
 
 FACTS_CHARACTERS: Final = 20_000
@@ -65,7 +66,7 @@ def error_part(refusal: Refusal) -> ErrorPart:
     return ErrorPart(
         code=refusal.code,
         message=clipped(refusal.message, 1_000),
-        suggestion=clipped(refusal.suggestion, 600),
+        suggestion=clipped(refusal.suggestion, 900),
         facts=told,
     )
 
@@ -85,6 +86,7 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
     told = [_told(result, brief=False) for result in results]
     if len(results) > 1 and _size(told) > FACTS_CHARACTERS:
         told = [_told(result, brief=True) for result in results]
+    _warn_of_self(app, results, told, texts)
     limit = wanted.text_limit
     if len(texts) > 1:
         room = limits.ANSWER_CHARACTERS - MARGIN_CHARACTERS - _size(told)
@@ -108,6 +110,35 @@ def _told(result: ItemResult, *, brief: bool) -> EvidenceItem:
             part = part.model_copy(update={"message": clipped(part.message, 300), "facts": {}})
         return EvidenceItem(index=result.index, ok=False, error=part)
     return facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
+
+
+def _warn_of_self(
+    app: App, results: Sequence[ItemResult], told: Sequence[EvidenceItem], texts: Mapping[int, str]
+) -> None:
+    """Say of each source that is the text under check itself that it can't be attached."""
+    with app.ledger.read() as reader:
+        for result, item in zip(results, told, strict=True):
+            if result.evidence is None or result.index not in texts:
+                continue
+            why = self_reference(reader, app, result.evidence, texts[result.index])
+            if why is not None:
+                item.self_reference = True
+                item.warning = f"This is the text under check itself ({why}): attach_evidence refuses it."
+
+
+def self_reference(reader: Reader, app: App, evidence: Evidence, text: str) -> str | None:
+    """Why the evidence is the text under check; None when it is not."""
+    session = reader.session(evidence.session_id)
+    why = attachments.self_reference(session, evidence)
+    if why is not None:
+        return why
+    try:
+        source = sessions.read_source(reader, session.session_id, SessionFolder(app.settings.home, session.session_id))
+        attachments.check_copied_text(session, source, evidence, text)
+    except Refusal as refusal:
+        # A source text that was changed on disk is told by the calls that need it; here it only can't be compared.
+        return str(refusal.facts["why"]) if refusal.code == "SELF_REFERENCE" else None
+    return None
 
 
 def _size(told: Sequence[EvidenceItem]) -> int:

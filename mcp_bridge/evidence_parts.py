@@ -49,6 +49,8 @@ class EvidenceItem(SparsePart):
     evidence_id: str | None = None
     reused_existing_snapshot: bool | None = None
     reused_note: str | None = None
+    self_reference: bool | None = None
+    warning: str | None = None
     provenance: Provenance | None = None
     discovered_via: DiscoveredVia | None = None
     discovery_note: str | None = None

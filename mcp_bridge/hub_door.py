@@ -40,6 +40,14 @@ class HubUnavailable(Exception):
         self.log = log
 
 
+class HubRefused(HubUnavailable):
+    """The hub answered that it will not; `code` is that of its refusal, empty where it has none."""
+
+    def __init__(self, reason: str, log: Path, code: str) -> None:
+        super().__init__(reason, log)
+        self.code = code
+
+
 class Link:
     """One open connection to the hub, after the greeting.
 
@@ -184,7 +192,8 @@ class HubDoor:
         """Have the hub answer a question of the command line, starting it where none runs.
 
         Raises:
-            HubUnavailable: there is no hub, or it refuses; the reason says which.
+            HubUnavailable: there is no hub.
+            HubRefused: it refuses.
         """
         self.open().close()
         greeted = self._greet({"asks": what, **words}, seconds)
@@ -194,7 +203,7 @@ class HubDoor:
         connection.close()
         found: dict[str, Any] = said.get("answer", {})
         if "refused" in found:
-            raise HubUnavailable(str(found["refused"]), self.log)
+            raise HubRefused(str(found["refused"]), self.log, str(found.get("code", "")))
         return found
 
     def _knock(self) -> Link | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,8 @@ from flows.settings import Settings
 from ledger.refusals import Refusal
 from mcp_bridge.caller import current_caller
 
+HOME_TOLD: Final = "$URATORI_HOME"
+"""The data directory as refusals name it."""
 LEDGER_FILES: Final = ("ledger.duckdb", "ledger.duckdb.wal", "hub.lock")
 
 
@@ -28,6 +31,37 @@ def _roots(settings: Settings, further: Iterable[Path]) -> list[Path]:
     cwd = current_caller().cwd
     folders = [*([cwd] if cwd is not None else []), settings.home, *further]
     return list(dict.fromkeys(folder.expanduser().resolve() for folder in folders))
+
+
+def told_roots(further: Iterable[Path]) -> list[str]:
+    """The same folders as they may be told: the caller's own, the data directory by its name, those that are set."""
+    cwd = current_caller().cwd
+    own = [str(cwd)] if cwd is not None else []
+    return [*own, HOME_TOLD, *dict.fromkeys(str(folder) for folder in further)]
+
+
+def reading_advice() -> str:
+    """What to do about a file that this caller may not have read."""
+    person = "ask the person to add its folder to URATORI_ALLOWED_ROOTS"
+    cwd = current_caller().cwd
+    if cwd is not None:
+        return f"Copy the file into your working directory {cwd} and give that path, or {person}."
+    return (
+        'This client has no working directory: give the text itself (start_session: source {"type":"text","text":…}; '
+        f"submit_agent_capture: text), put the file into the data directory ({HOME_TOLD}), or {person}."
+    )
+
+
+def writing_advice(name: str) -> str:
+    """Where this caller may have a file of that name written."""
+    person = "or ask the person to add its folder to URATORI_EXPORT_ROOTS"
+    cwd = current_caller().cwd
+    if cwd is not None:
+        return f"Give output_path {json.dumps(str(cwd / name), ensure_ascii=False)}, {person}."
+    return (
+        f"This client has no working directory: give an absolute path under the data directory ({HOME_TOLD}; the "
+        f"session_dir of start_session lies in it) that ends in /{name}, {person}."
+    )
 
 
 def under(path: Path, roots: Iterable[Path]) -> bool:
@@ -50,7 +84,7 @@ def absolute(given: str) -> Path:
         raise Refusal(
             "FILE_NOT_FOUND",
             f"{given!r} is not an absolute path, and this client has no working directory.",
-            "Give the absolute path of the file.",
+            "Give an absolute path, or the text itself where the tool takes a text.",
             {"path": given},
         )
     try:
@@ -73,9 +107,8 @@ def permitted(given: str, settings: Settings) -> Path:
     raise Refusal(
         "FILE_OUTSIDE_ROOTS",
         f"{given!r} lies outside the folders that may be read.",
-        "Copy the file into your working directory and give that path, or ask the person to add its folder to "
-        "URATORI_ALLOWED_ROOTS.",
-        {"path": given},
+        reading_advice(),
+        {"path": given, "roots": told_roots(settings.allowed_roots)},
     )
 
 
@@ -88,11 +121,13 @@ def readable(given: str, settings: Settings, *, most_bytes: int) -> Path:
     path = permitted(given, settings)
     try:
         status = path.stat()
+    except FileNotFoundError:
+        raise _missing(given) from None
     except OSError as error:
         raise Refusal(
             "FILE_NOT_FOUND",
             f"{given!r} can't be read: {error.strerror or type(error).__name__}.",
-            "Check the path; relative paths count from your working directory.",
+            "Check the path and the permissions of the folders on the way to it.",
             {"path": given},
         ) from None
     if not stat.S_ISREG(status.st_mode):
@@ -105,6 +140,17 @@ def readable(given: str, settings: Settings, *, most_bytes: int) -> Path:
             {"path": given, "bytes": status.st_size, "most": most_bytes},
         )
     return path
+
+
+def _missing(given: str) -> Refusal:
+    cwd = current_caller().cwd
+    where = f"; a relative path counts from your working directory {cwd}" if cwd is not None else ""
+    return Refusal(
+        "FILE_NOT_FOUND",
+        f"There is no file {given!r}.",
+        f"Check the spelling of the path{where}. Without a file, give the text itself where the tool takes a text.",
+        {"path": given},
+    )
 
 
 def contents(given: str, settings: Settings, *, most_bytes: int) -> tuple[Path, bytes]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from evidence import limits
 from evidence.fragments import page_fragment, text_fragment
 from evidence.quotes import Found, Nearest, NotFound, QuoteText, find_quote, too_short
 from evidence.ranges import Range
+from flows.wording import counted
 from ledger.attachments import pages_of
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from mcp_bridge.answers import clipped
+from mcp_bridge.answers import clipped, listed
+from mcp_bridge.elsewhere import telling_word
 
 
 def find(
@@ -23,20 +25,22 @@ def find(
     *,
     occurrence: int | None,
     short_quote_reason: str | None,
+    elsewhere: Callable[[str, Evidence], list[str]],
 ) -> Found:
-    """Where the quote is.
+    """Where the quote is. `elsewhere` tells the ids of other evidence that holds a quote (`Elsewhere.found_in`).
 
     Raises:
         Refusal: QUOTE_NOT_FOUND and its kin with the nearest passage; QUOTE_TOO_SHORT without a reason for it.
     """
     result = find_quote(quote_text, quote, occurrence=occurrence, article=evidence.article)
     if isinstance(result, NotFound):
-        raise _not_found(result, evidence, quote_text.text, quote)
+        others = elsewhere(quote, evidence) if result.code == "QUOTE_NOT_FOUND" else []
+        raise _not_found(result, evidence, quote_text, quote, others)
     if too_short(quote) and not (short_quote_reason or "").strip():
         raise Refusal(
             "QUOTE_TOO_SHORT",
-            f"The quote {quote!r} is in {evidence.evidence_id} ({result.occurrences} time(s)), but it needs at least "
-            f"{limits.QUOTE_MINIMUM_CJK} CJK or {limits.QUOTE_MINIMUM_OTHER} other letters or digits.",
+            f"The quote {quote!r} is in {evidence.evidence_id} ({counted(result.occurrences, 'time')}), but it needs "
+            f"at least {limits.QUOTE_MINIMUM_CJK} CJK or {limits.QUOTE_MINIMUM_OTHER} other letters or digits.",
             "Copy more of the sentence around it; or, where it is truly this short (a table cell, a date), call "
             "attach_evidence again with short_quote_reason.",
             {"evidence_id": evidence.evidence_id, "start": result.start, "end": result.end},
@@ -44,12 +48,18 @@ def find(
     return result
 
 
-def _not_found(result: NotFound, evidence: Evidence, text: str, quote: str) -> Refusal:
+def _not_found(
+    result: NotFound, evidence: Evidence, quote_text: QuoteText, quote: str, others: Sequence[str]
+) -> Refusal:
+    text = quote_text.text
     facts: dict[str, Any] = {"evidence_id": evidence.evidence_id, "text_length": evidence.text_length}
     near = result.nearest
     if near is not None:
         facts["nearest"] = _nearest(near, text)
-    if result.code in ("CASE_DIFFERS", "KANA_DIFFERS") and near is not None:
+    if others:
+        facts["found_in"] = list(others)
+        suggestion = f"This quote is in {listed(others)}: attach it with that evidence_id."
+    elif result.code in ("CASE_DIFFERS", "KANA_DIFFERS") and near is not None:
         suggestion = "Call attach_evidence again with the quote as it stands there: "
         suggestion += f"{clipped(text[near.start : near.end], 1_000)!r}."
     elif result.code == "QUOTE_ELIDED":
@@ -62,10 +72,12 @@ def _not_found(result: NotFound, evidence: Evidence, text: str, quote: str) -> R
             f"as they stand there; else read around it: {reading_call(evidence, text_offset=max(0, near.start - 200))}."
         )
     else:
-        words = " ".join(quote.split()[:4])[:40]
+        word = telling_word(quote_text, quote)
+        window = {"find": word} if word is not None else {"text_offset": 0}
+        how = f"Look around {word!r}, which is there" if word is not None else "No word of it is there: read the text"
         suggestion = (
-            f"Read the text again: {reading_call(evidence, find=words)}; then copy the quote from it, or fetch another "
-            "source. If the text does not say it, don't attach it."
+            f"{how}: {reading_call(evidence, **window)}; then copy the quote from the text, or fetch another source. "
+            "If the text does not say it, don't attach it."
         )
     return Refusal(result.code, result.message, suggestion, facts)
 

@@ -6,11 +6,10 @@ with a reference to the log, never with a stack or a path.
 
 from __future__ import annotations
 
-import difflib
 import json
 import logging
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from mcp.server.mcpserver.exceptions import UnexpectedToolError
@@ -18,6 +17,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from ledger.refusals import Refusal
+from mcp_bridge import hints
 
 logger = logging.getLogger(__name__)
 
@@ -29,10 +29,20 @@ PROBLEMS: Final = 20
 """How many problems with arguments one refusal lists."""
 
 
+class RefusedWith(Refusal):
+    """A refusal whose structured content has further fields: `more`, those of the tool's own answer."""
+
+    def __init__(
+        self, code: str, message: str, suggestion: str, facts: Mapping[str, Any], more: Mapping[str, Any]
+    ) -> None:
+        super().__init__(code, message, suggestion, facts)
+        self.more = dict(more)
+
+
 def refused(refusal: Refusal) -> CallToolResult:
     """The refusal as a tool result: the same facts as structured content and as text."""
     facts = _bounded(json_ready(refusal.facts))
-    body = {
+    body: dict[str, Any] = {
         "code": refusal.code,
         "message": _clipped(refusal.message, MESSAGE_CHARACTERS),
         "suggestion": _clipped(refusal.suggestion, MESSAGE_CHARACTERS),
@@ -41,6 +51,9 @@ def refused(refusal: Refusal) -> CallToolResult:
     text = f"{refusal.code}: {body['message']}\nNext: {body['suggestion']}"
     if facts:
         text += f"\nFacts: {json.dumps(facts, ensure_ascii=False, separators=(',', ':'))}"
+    if isinstance(refusal, RefusedWith):
+        body |= json_ready(refusal.more)
+        text += f"\nAnswer: {json.dumps(json_ready(refusal.more), ensure_ascii=False, separators=(',', ':'))}"
     return CallToolResult(is_error=True, content=[TextContent(type="text", text=text)], structured_content=body)
 
 
@@ -108,7 +121,7 @@ def answer_to(tool: str, error: Exception, arguments: Mapping[str, Any], known: 
 def unknown_tool(name: str, known: Iterable[str]) -> Refusal:
     """A tool that does not exist, with the nearest that does."""
     names = sorted(known)
-    near = nearest(name, names)
+    near = hints.nearest(name, names)
     return Refusal(
         "ARGUMENT_INVALID",
         f"There is no tool {shown(name)}.",
@@ -117,44 +130,89 @@ def unknown_tool(name: str, known: Iterable[str]) -> Refusal:
     )
 
 
-def unknown_arguments(tool: str, unknown: list[str], known: Iterable[str]) -> Refusal:
-    """Arguments that the tool does not have: each with the nearest known name."""
+def unknown_arguments(tool: str, unknown: list[str], known: Iterable[str], arguments: Mapping[str, Any]) -> Refusal:
+    """Arguments that the tool does not have: each with the known name that was meant, where one can be told."""
     names = sorted(known)
-    near = {name[:GIVEN_CHARACTERS]: nearest(name, names) for name in unknown[:PROBLEMS]}
-    hints = [f"{given} → {found}" for given, found in near.items() if found]
+    near = {name[:GIVEN_CHARACTERS]: hints.meant_name(tool, name, names) for name in unknown[:PROBLEMS]}
+    meant = [f"{given} → {found}" for given, found in near.items() if found]
+    source = hints.sources_in(tool, {name: arguments[name] for name in unknown} | _sources_of(arguments))
+    if source is not None:
+        advice = f"Call {tool} again with {source}."
+    else:
+        advice = f"Call {tool} again with known names"
+        advice += f" ({'; '.join(meant)})." if meant else f": {', '.join(names)}."
     return Refusal(
         "ARGUMENT_INVALID",
         f"{tool} has no argument {', '.join(repr(name) for name in near)}.",
-        f"Call {tool} again with known names" + (f" ({'; '.join(hints)})." if hints else f": {', '.join(names)}."),
+        advice,
         {"unknown": list(near), "nearest": near, "known_arguments": names},
     )
 
 
-def nearest(name: str, known: list[str]) -> str | None:
-    """The known name that looks most like `name`, if one does."""
-    found = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)
-    return found[0] if found else None
+def _sources_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: arguments[name] for name in ("source", "sources") if name in arguments}
 
 
 def invalid_arguments(tool: str, error: ValidationError, arguments: Mapping[str, Any], known: Iterable[str]) -> Refusal:
     """What is wrong with each argument: its path, the rule, and what was given (bounded)."""
     errors = error.errors(include_url=False, include_context=True)
-    problems = [_problem(one, arguments) for one in errors[:PROBLEMS]]
+    problems = [_problem(tool, one, arguments) for one in errors[:PROBLEMS]]
     first = problems[0]
     more = f" ({len(errors)} problems in all)" if len(errors) > 1 else ""
     return Refusal(
         "ARGUMENT_INVALID",
         f"{tool}: {first['path']} {first['problem']}{more}.",
-        f"Call {tool} again with {', '.join(dict.fromkeys(str(one['path']) for one in problems[:5]))} put right.",
+        _put_right(tool, problems[:5]),
         {"problems": problems, "total": len(errors), "known_arguments": sorted(known)},
     )
 
 
-def _problem(error: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _put_right(tool: str, problems: Sequence[Mapping[str, Any]]) -> str:
+    """The call to make: with the values that were meant, where they can be told."""
+    if tool == "revise_record" and any(
+        one["path"] == "target_type" and "verdict" in str(one.get("given")) for one in problems
+    ):
+        return "A verdict is not excluded: call set_verdict again for the claim; the latest verdict counts."
+    fixes = [str(one["fix"]) for one in problems if "fix" in one]
+    rest = dict.fromkeys(str(one["path"]) for one in problems if "fix" not in one)
+    if rest:
+        fixes.append(f"{', '.join(rest)} put right")
+    return f"Call {tool} again with {' and '.join(fixes)}."
+
+
+def _problem(tool: str, error: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
     path, last = _path(error["loc"], arguments)
     context = {
         key: value for key, value in (error.get("ctx") or {}).items() if isinstance(value, str | int | float | bool)
     }
+    problem: dict[str, Any] = {"path": path, "problem": _sentence(error, path, context)}
+    context.pop("pattern", None)
+    if context:
+        problem["limit"] = context
+    if error["type"] != "missing":
+        problem["given"] = shown(error["input"])
+    elif last is not None:
+        problem["given"] = shown(last)
+    fix = _fix(tool, path, error, context)
+    return problem if fix is None else {**problem, "fix": fix}
+
+
+def _fix(tool: str, path: str, error: Any, context: Mapping[str, Any]) -> str | None:
+    """`argument=value` as it was probably meant."""
+    kind, given = error["type"], error["input"]
+    if kind == "literal_error":
+        word = hints.meant_word(given, hints.options(str(context.get("expected", ""))))
+        return f"{path}={hints.told(word)}" if word else None
+    if kind == "union_tag_invalid":
+        word = hints.meant_word(given.get("type"), hints.options(str(context.get("expected_tags", ""))))
+        return f"{path}.type={hints.told(word)}" if word else None
+    if kind in ("model_type", "model_attributes_type", "union_tag_not_found", "dict_type", "list_type"):
+        return hints.source_fix(tool, path, given)
+    return None
+
+
+def _sentence(error: Any, path: str, context: Mapping[str, Any]) -> str:
+    """What is wrong, to go on after the path."""
     kind: str = error["type"]
     if kind == "missing":
         sentence = "is missing"
@@ -162,6 +220,10 @@ def _problem(error: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
         sentence = "is no known field here"
     elif kind == "literal_error":
         sentence = f"must be one of {context.get('expected', '')}"
+    elif kind == "string_pattern_mismatch" and path in hints.PATTERNS:
+        sentence = hints.PATTERNS[path]
+    elif kind in ("model_type", "model_attributes_type"):
+        sentence = "must be an object"
     elif kind in ("union_tag_invalid", "union_tag_not_found"):
         sentence = f"needs {context.get('discriminator', 'type')!s} to be one of {context.get('expected_tags', '')}"
     else:
@@ -172,14 +234,7 @@ def _problem(error: Any, arguments: Mapping[str, Any]) -> dict[str, Any]:
                 rest = sentence[len(stiff) :]
                 sentence = {"i": "must be ", "v": "", "s": "must ", "l": "must "}[stiff[0]] + rest
                 break
-    problem: dict[str, Any] = {"path": path, "problem": sentence}
-    if context:
-        problem["limit"] = context
-    if kind != "missing":
-        problem["given"] = shown(error["input"])
-    elif last is not None:
-        problem["given"] = shown(last)
-    return problem
+    return sentence
 
 
 def _path(location: tuple[int | str, ...], arguments: Mapping[str, Any]) -> tuple[str, Any]:

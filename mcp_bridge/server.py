@@ -14,7 +14,16 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
-from mcp.types import CallToolResult, Icon, InputRequiredResult, TextContent, ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    GetPromptResult,
+    Icon,
+    InputRequiredResult,
+    TextContent,
+    ToolAnnotations,
+)
 from pydantic import BaseModel
 
 from flows.settings import Settings
@@ -156,7 +165,7 @@ class UratoriServer(MCPServer[Any]):
         known: list[str] = list(tool.parameters.get("properties", {}))
         unknown = [given for given in arguments if given not in known]
         if unknown:
-            return refusing.refused(refusing.unknown_arguments(name, unknown, known))
+            return refusing.refused(refusing.unknown_arguments(name, unknown, known, arguments))
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -164,6 +173,24 @@ class UratoriServer(MCPServer[Any]):
             if answer is None:
                 raise
             return answer
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """A prompt; a wrong name or argument is an error of the protocol that says which there are."""
+        known = {prompt.name: prompt for prompt in self._prompt_manager.list_prompts()}
+        if name not in known:
+            raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}; there is {', '.join(known)}.")
+        takes = known[name].arguments or []
+        names = [one.name for one in takes]
+        unknown = [given[:80] for given in arguments or {} if given not in names]
+        missing = [one.name for one in takes if one.required and one.name not in (arguments or {})]
+        if unknown or missing:
+            wrong = [f"has no argument {', '.join(map(repr, unknown))}"] if unknown else []
+            wrong += [f"needs {', '.join(missing)}"] if missing else []
+            told = f"its arguments are {', '.join(names)}" if names else "it takes no arguments"
+            raise MCPError(INVALID_PARAMS, f"{name} {' and '.join(wrong)}; {told}.")
+        return await super().get_prompt(name, arguments, context)
 
     @cached_property
     def tool_names(self) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Final
 from evidence import limits
 from evidence.sniff import Media, sniff
 from flows.settings import Settings
+from flows.wording import counted
 from ledger.folders import stage_bytes
 from ledger.refusals import Refusal
 from mcp_bridge.paths import contents, permitted
@@ -69,7 +70,7 @@ def _text_of(data: bytes, name: str, given: str, home: Path) -> str:
     if media == "pdf" and not parsed.text.strip():
         raise Refusal(
             "PDF_NO_TEXT",
-            f"{given!r} has {len(parsed.pages)} page(s) and no text layer.",
+            f"{given!r} has {counted(len(parsed.pages), 'page')} and no text layer.",
             "Give a copy with recognised text, or the text itself as type text.",
             {"path": given, "pages": len(parsed.pages)},
         )

@@ -13,6 +13,7 @@ import uvicorn
 from anyio import to_thread
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
@@ -20,7 +21,7 @@ from starlette.routing import Route
 from flows.settings import Settings
 from mcp_bridge.home import own_version
 from mcp_bridge.parts import OpenLedger, Parts
-from mcp_bridge.session_files import SessionFiles, report_policy
+from mcp_bridge.session_files import SessionFiles, problem, report_policy
 from mcp_bridge.web_guard import Access, WebGuard
 
 BODY_BYTES_MOST: Final = 16 << 20
@@ -87,7 +88,20 @@ def web_app(settings: Settings, ledger: OpenLedger, parts: Parts, access: Access
             Route("/sessions/{session_id}/{path:path}", files.serve),
         ],
         lifespan=lambda _: parts.server.session_manager.run(),
+        exception_handlers={HTTPException: _told},
     )
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    """A path or method that there is not, in the form of every other refusal."""
+    if not isinstance(error, HTTPException):
+        raise error
+    message = "There is nothing at this path; / lists the sessions, /mcp speaks MCP."
+    if error.status_code != 404:
+        message = f"{request.method} is not for this path." if error.status_code == 405 else error.detail
+    answer = problem(error.status_code, message)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def _health(ledger: OpenLedger, parts: Parts) -> Callable[[Request], Any]:

@@ -9,6 +9,7 @@ from pydantic import Field
 from evidence import graphemes
 from evidence.quotes import Found
 from evidence.ranges import Range
+from flows.wording import counted
 from mcp_bridge.answers import Part, Span
 
 MARGIN = 200
@@ -81,7 +82,7 @@ def _search(term: str, matches: list[Found], offset: int) -> tuple[Found | None,
     if match is None:
         if total:
             note = (
-                f"{total} occurrence(s), all before text_offset={offset}: call again with text_offset=0. "
+                f"{counted(total, 'occurrence')}, all before text_offset={offset}: call again with text_offset=0. "
                 "The text below is not a search result."
             )
         else:

@@ -11,14 +11,16 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, WithJsonSchema
 
 from evidence import limits
+from flows.progress import Rising
 from ledger.records import Relation
 from ledger.refusals import Refusal
 from ledger.views import JobView
 from mcp_bridge.answers import JsonObject, Part
-from mcp_bridge.attaching import Attached, AttachedPart, answer, attach, with_pictures
+from mcp_bridge.attached import Attached, AttachedPart, answer
+from mcp_bridge.attaching import attach, with_pictures
 from mcp_bridge.parameters import ClaimId, EvidenceId, IdempotencyKey, Rationale, SessionId, WaitSeconds
 from mcp_bridge.stale_reports import mark_provisional
-from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
+from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Ties a claim to a verbatim quote of a saved evidence text; a quote that is not there is refused with the nearest \
 passage. Give claim_id, evidence_id, quote, relation, rationale for one, or up to 100 of these in attachments (each \
-stands for itself: the bad ones come back with their error). Not for paraphrases, and never the text under check \
+stands for itself: the bad ones come back with their error; if all are bad, as ITEMS_INVALID with the same \
+attachments). Not for paraphrases, and never the text under check \
 itself. Recorded and answered at once; the picture of the quote is drawn afterwards (wait_for_image waits for it). \
 Returns attachment_id, the match with its range, occurrences and folds, PDF pages, fragment_url."""
 
@@ -89,6 +92,26 @@ def pictures_drawn(app: App, view: JobView) -> PicturesDrawn:
         failed=result["failed"],
         next_step="Go on: a failed picture never blocks finalize.",
     )
+
+
+async def _pictures(
+    app: App, session_id: str, attachment_ids: list[str], seconds: float, context: Context[Any, Any]
+) -> None:
+    """Wait for the jobs that draw the attachments, at most `seconds` in all."""
+    try:
+        views = await app.desk.draw_now(session_id, attachment_ids)
+    except Refusal:
+        return  # The hub stops. The attachments are recorded, and finalize draws what is missing.
+    deadline = asyncio.get_running_loop().time() + seconds
+    rising = Rising()
+
+    async def progress(done: float, total: float | None, message: str) -> None:
+        await context.report_progress(*rising(done, total), message)
+
+    for view in views:
+        left = deadline - asyncio.get_running_loop().time()
+        if left > 0:
+            await app.desk.wait(view.job.job_id, left, progress)
 
 
 def _one(given: dict[str, Any]) -> Attachment:
@@ -163,15 +186,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         parts: list[AttachedPart] = await asyncio.to_thread(attach, app, session_id, wanted, idempotency_key)
         ids = [part.attachment_id for part in parts if part.attachment_id is not None]
         if wait_for_image and ids:
-            await run_job(
-                app,
-                "render_pictures",
-                session_id,
-                {"attachment_ids": ids},
-                idempotency_key=None,
-                seconds=wait_seconds,
-                context=context,
-            )
+            await _pictures(app, session_id, ids, wait_seconds, context)
             await asyncio.to_thread(mark_provisional, app, session_id)
             parts = await asyncio.to_thread(with_pictures, app, session_id, parts)
         return answer(session_id, parts, single=attachments is None)

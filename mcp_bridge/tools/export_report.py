@@ -15,8 +15,9 @@ from evidence import limits
 from ledger import staleness
 from ledger.refusals import Refusal
 from ledger.views import JobView
+from mcp_bridge.hints import told
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
-from mcp_bridge.paths import absolute, under, write_roots
+from mcp_bridge.paths import absolute, told_roots, under, write_roots, writing_advice
 from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
 
 if TYPE_CHECKING:
@@ -86,11 +87,12 @@ def checked_path(app: App, output_path: str, form: ExportFormat, *, overwrite: b
     if path.suffix.lower() not in ENDINGS[form]:
         problems.append(f"its ending is {path.suffix or 'missing'}, {form} needs {' or '.join(ENDINGS[form])}")
     if problems:
-        name = path.with_suffix(ENDINGS[form][0]).name if path.name else f"report{ENDINGS[form][0]}"
+        right = path.with_suffix(ENDINGS[form][0]) if path.name else path / f"report{ENDINGS[form][0]}"
+        advice = f"Give output_path {told(str(right))}." if path.is_absolute() else writing_advice(right.name)
         raise Refusal(
             "EXPORT_REFUSED",
             f"output_path {output_path!r} can't be used: {' and '.join(problems)}. Nothing was written.",
-            f"Give an absolute path that ends in {name}.",
+            advice,
             {"output_path": output_path, "format": form, "problems": problems},
         )
     resolved = absolute(output_path)
@@ -98,8 +100,11 @@ def checked_path(app: App, output_path: str, form: ExportFormat, *, overwrite: b
         raise Refusal(
             "FILE_OUTSIDE_ROOTS",
             f"output_path {output_path!r} lies outside the folders that may be written.",
-            "Give a path under your working directory, or ask the person to add its folder to URATORI_EXPORT_ROOTS.",
-            {"output_path": output_path},
+            writing_advice(path.name),
+            {
+                "output_path": output_path,
+                "roots": told_roots([*app.settings.allowed_roots, *app.settings.export_roots]),
+            },
         )
     if resolved.is_dir() or (resolved.exists() and not overwrite):
         raise Refusal(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
-from urllib.parse import urlsplit
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -13,6 +12,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from evidence import limits
+from flows.url_advice import url_advice
+from flows.wording import agreeing, counted
 from ledger import evidence_log, jobs
 from ledger.records import DiscoveredVia, Evidence
 from ledger.refusals import Refusal
@@ -24,6 +25,8 @@ from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, Text
 from mcp_bridge.paths import read_roots, readable
 from mcp_bridge.stale_reports import mark_provisional
 from mcp_bridge.waiting import WaitingAnswer, refusal_from, result_of, run_job, still_running
+from tasks import guard
+from tasks.attempts import StageError
 
 if TYPE_CHECKING:
     from ledger.store import Reader
@@ -113,21 +116,11 @@ def _attempts_of(reader: Reader, evidence: Evidence) -> list[AttemptPart]:
 
 
 def check_url(url: str) -> None:
-    """Refusal URL_INVALID for anything but http and https with a host and without a password."""
+    """Refusal URL_INVALID for a URL that is never fetched, whatever is there: scheme, host, port, password."""
     try:
-        parts = urlsplit(url)
-        usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and url.isprintable()
-        usable = usable and parts.username is None and parts.password is None
-    except ValueError:
-        usable = False
-    if not usable:
-        raise Refusal(
-            "URL_INVALID",
-            f"{url[:200]!r} is no http or https URL with a host and without a password.",
-            'Give the full URL, for example {"type":"url","url":"https://example.org/page"}; for a local file use '
-            '{"type":"file","path":"/absolute/path"}.',
-            {"url": url[:200]},
-        )
+        guard.check_url(url)
+    except StageError as error:
+        raise Refusal("URL_INVALID", *url_advice(url, error.message), {"url": url[:200]}) from None
 
 
 def job_results(app: App, view: JobView, result: dict[str, Any]) -> list[ItemResult]:
@@ -182,7 +175,10 @@ def _step(session_id: str, told: list[EvidenceItem]) -> str:
     good = [item for item in told if item.ok]
     if not good:
         return "No source could be read: see the error of each item for the next call."
-    first = good[0]
+    usable = [item for item in good if not item.self_reference]
+    if not usable:
+        return "That is the text under check itself, which can't confirm itself: fetch another, independent source."
+    first = usable[0]
     step = (
         f'Copy a quote from the text and call attach_evidence (session_id "{session_id}", evidence_id '
         f'"{first.evidence_id}", the claim_id, the quote).'
@@ -190,7 +186,8 @@ def _step(session_id: str, told: list[EvidenceItem]) -> str:
     if first.next_offset is not None:
         step += f" To read on, call fetch_evidence with the same source and text_offset={first.next_offset}."
     if len(good) < len(told):
-        step += f" {len(told) - len(good)} source(s) failed: see their errors."
+        failed = len(told) - len(good)
+        step += f" {counted(failed, 'source')} failed: see {agreeing(failed, 'its error', 'their errors')}."
     return step
 
 

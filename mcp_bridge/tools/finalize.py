@@ -11,6 +11,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from evidence import limits
+from flows.wording import agreeing, counted
 from ledger import staleness, status
 from ledger.folders import SessionFolder
 from ledger.views import JobView
@@ -60,7 +61,8 @@ def finalized(app: App, view: JobView) -> Finalized:
         report={**result["report"], "dir": str(folder), "url": f"{app.web_url}/sessions/{session_id}/report.html"},
         summary=summary.model_dump(mode="json"),
         reports_stale=stale is not None,
-        warning=f"{captured} evidence was handed in by you and not fetched by uratori; the report says so."
+        warning=f"{counted(captured, 'source')} {agreeing(captured, 'was', 'were')} handed in by you and not "
+        "fetched by uratori; the report says so."
         if captured
         else None,
         next_step=STALE

@@ -9,6 +9,7 @@ from mcp.types import ToolAnnotations
 from pydantic import ConfigDict, Field
 
 from evidence import limits
+from flows.wording import agreeing, counted
 from ledger import claims, sessions, status
 from ledger.claims import ItemInput
 from ledger.folders import SessionFolder
@@ -93,8 +94,9 @@ def registering_step(session_id: str, reader: Reader) -> tuple[CoverageFigures, 
     if coverage.gaps:
         gaps, _ = status.gaps(reader, session_id, 1, 0)
         step = (
-            f"{coverage.gaps} range(s) are left, the first is [{gaps[0].start}, {gaps[0].end}): read on with "
-            "read_source_segments and register, or list the gaps with get_status."
+            f"{counted(coverage.gaps, 'range')} {agreeing(coverage.gaps, 'is left,', 'are left, the first is')} "
+            f"[{gaps[0].start}, {gaps[0].end}): read on with read_source_segments and register, or list the gaps with "
+            "get_status."
         )
     else:
         step = "Every character is registered. Now fetch_evidence for the claims, attach_evidence, then set_verdict."

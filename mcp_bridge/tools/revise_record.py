@@ -12,11 +12,12 @@ from pydantic import Field
 from ledger import revisions, staleness, status
 from ledger.records import Exclusion, Restoration, TargetType
 from mcp_bridge.answers import Answer, JsonObject, Part, clipped
+from mcp_bridge.blocking import next_call, reason
 from mcp_bridge.parameters import IdempotencyKey, SessionId
 from mcp_bridge.recording import write_once
 
 if TYPE_CHECKING:
-    from ledger.store import Writer
+    from ledger.store import Reader, Writer
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
@@ -109,13 +110,6 @@ def _answer(writer: Writer, session_id: str, record: Exclusion | Restoration) ->
     broken = writer.gate("verdicts_without_basis", session_id, PROBLEMS_SHOWN)
     rows = broken.rows if broken else []
     total = broken.total if broken else 0
-    if total:
-        step = (
-            f"The verdict of {rows[0].get('claim_id')} has lost its basis ({total} in all): attach evidence for it, or "
-            "call set_verdict with another verdict."
-        )
-    else:
-        step = "Every verdict still has its basis. Call get_status to see what is left."
     return Revised(
         session_id=session_id,
         exclusion=part,
@@ -123,5 +117,20 @@ def _answer(writer: Writer, session_id: str, record: Exclusion | Restoration) ->
         verdicts_without_basis=rows,
         verdicts_without_basis_total=total,
         reports_stale=staleness.stale_since(writer, session_id) is not None,
-        next_step=step,
+        next_step=_step(writer, session_id),
     )
+
+
+def _step(reader: Reader, session_id: str) -> str:
+    """What is open in the session as it is now."""
+    if reader.archived(session_id):
+        return (
+            "The session is archived: it can be read and exported. To write again, restore it with revise_record "
+            f'(target_type session, target_id "{session_id}").'
+        )
+    open_gates = status.blockers(reader, session_id, None, 1)
+    if not open_gates:
+        return "Nothing is missing: call finalize."
+    lost = next((one for one in open_gates if one.gate == "verdicts_without_basis"), None)
+    first = lost or open_gates[0]
+    return f"Open now: {'; '.join(reason(one) for one in open_gates)}. {next_call(session_id, first)}"

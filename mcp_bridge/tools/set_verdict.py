@@ -8,6 +8,7 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from flows.wording import agreeing, counted
 from ledger import status, verdicts
 from ledger.records import Verdict
 from mcp_bridge.answers import Answer, CoverageFigures
@@ -83,5 +84,5 @@ def claims_left(reader: Any, session_id: str, most: int) -> tuple[list[str], int
 
 def _step(left: list[str], total: int, *, complete: bool) -> str:
     if total:
-        return f"{total} claim(s) have no verdict; the next is {left[0]}."
+        return f"{counted(total, 'claim')} {agreeing(total, 'has', 'have')} no verdict; the next is {left[0]}."
     return "Every claim has a verdict: call finalize." if complete else "Call get_status: the text is not covered yet."

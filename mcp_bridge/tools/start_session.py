@@ -212,7 +212,11 @@ def register(server: MCPServer[Any], app: App) -> None:
         context: Context,
         title: Annotated[str | None, Field(max_length=500, description="Title of the report.")] = None,
         language: Annotated[
-            str | None, Field(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", description="Of the text, e.g. en, ja.")
+            str | None,
+            Field(
+                pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
+                description="Of the text, e.g. en; ja makes report.md Japanese.",
+            ),
         ] = None,
         project: Annotated[
             str | None, Field(max_length=200, description="Default: your working directory's name.")

@@ -14,6 +14,7 @@ from evidence import limits
 from evidence.charset import decode
 from evidence.quotes import QuoteText, find_all
 from evidence.sniff import sniff
+from flows.wording import agreeing, counted
 from ledger import evidence_log
 from ledger.evidence_log import EvidenceDraft, NewFile
 from ledger.folders import SessionFolder, stage_bytes
@@ -127,7 +128,9 @@ def check_terms(text: str, terms: list[str] | None) -> tuple[list[TermCheck] | N
     prepared = QuoteText(text)
     checks = [TermCheck(term=term, found=bool(find_all(prepared, term))) for term in terms]
     missing = [clipped(check.term, 100) for check in checks if not check.found]
-    note = f"{len(missing)} of {len(checks)} expected terms are not in the text; is it the right page, and all of it?"
+    are = agreeing(len(missing), "is", "are")
+    note = f"{len(missing)} of {counted(len(checks), 'expected term')} {are} not in the text; is it the right page, "
+    note += "and all of it?"
     return checks, TermsPart(
         checked=True,
         terms=[clipped(check.term, 100) for check in checks],

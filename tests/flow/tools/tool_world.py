@@ -79,6 +79,9 @@ class Desk:
         with self.ledger.write(view.job.session_id) as writer:
             jobs.end_job(writer, job_id, "failed" if "error" in ending else "succeeded", **ending)
 
+    async def draw_now(self, session_id: str, attachment_ids: list[str]) -> list[JobView]:
+        return [await asyncio.to_thread(self.submit, "render_pictures", session_id, {"attachment_ids": attachment_ids})]
+
     def request_picture(self, session_id: str, attachment_id: str) -> None:
         self.pictures.append((session_id, attachment_id))
 

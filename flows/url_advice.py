@@ -1,0 +1,76 @@
+"""What is wrong with a URL that can't be fetched, and the source to give instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+SHOWN: Final = 200
+_SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
+_BARE_HOST: Final = re.compile(r"[^\s/@?#]+\.[^\s/@?#]+", re.IGNORECASE)
+PORTS: Final = "80 (http), 443 (https) or another port that is not reserved for a protocol of its own, such as 8080"
+GENERAL: Final = (
+    'Give the full http or https URL, for example {"type":"url","url":"https://example.org/page"}; for a local file '
+    'use {"type":"file","path":"/absolute/path"}.'
+)
+
+
+def url_advice(url: str, why: str) -> tuple[str, str]:
+    """What is wrong with the URL, as a sentence, and what to give instead.
+
+    Args:
+        url: as it was given.
+        why: what `tasks.guard.check_url` said of it.
+    """
+    shown = url[:SHOWN]
+    parts = _split(url)
+    port = _port(parts)
+    if parts is not None and port is not None and why.startswith("Port "):
+        return (
+            f"{shown!r} names port {port}, which belongs to another protocol and is never asked over HTTP.",
+            f"Only a URL on port {PORTS} is fetched; look for the page there: {_source(_at(parts, None))}.",
+        )
+    found = _SCHEME.match(url)
+    if found is None and _BARE_HOST.match(url):
+        return f"{shown!r} has no scheme.", f"Give it as {_source('https://' + url)}."
+    if found is not None and found[1].lower() == "file":
+        path = parts.path if parts else "/absolute/path"
+        return f"{shown!r} names a local file, not a page.", f"Give it as {_file(path)}."
+    if found is not None and found[1].lower() not in ("http", "https"):
+        return f"{shown!r} has the scheme {found[1]}; only http and https are fetched.", GENERAL
+    if parts is not None and parts.hostname and (parts.username is not None or parts.password is not None):
+        fixed = _source(_at(parts, port))
+        return f"{shown!r} carries a user name or a password; those are never sent.", f"Give {fixed}."
+    return f"{shown!r} can't be fetched: {why}", GENERAL
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
+
+
+def _port(parts: SplitResult | None) -> int | None:
+    try:
+        return parts.port if parts is not None else None
+    except ValueError:
+        return None
+
+
+def _at(parts: SplitResult, port: int | None) -> str:
+    """The URL at another port (None: the usual one), without a user name."""
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}{query}"
+
+
+def _source(url: str) -> str:
+    return json.dumps({"type": "url", "url": url[:SHOWN]}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _file(path: str) -> str:
+    return json.dumps({"type": "file", "path": path[:SHOWN]}, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,54 @@
+"""What an attachment should make its writer think of: an earlier one that is the same, a verdict that it upsets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from ledger import verdicts
+from ledger.records import Attachment, Verdict
+
+if TYPE_CHECKING:
+    from ledger.store import Reader
+
+AGAINST: Final[Mapping[Verdict, Mapping[str, str]]] = {
+    "verified": {"contradicts": "contradicts"},
+    "contradicted": {"supports": "speaks against"},
+    "partially_verified": {"contradicts": "contradicts"},
+    "unverifiable": {"supports": "speaks against", "contradicts": "speaks against", "partial": "speaks against"},
+}
+"""Which relations speak against a verdict that stands, and in which word."""
+
+
+def same_before(reader: Reader, attached: Attachment) -> list[str]:
+    """The warning that the same quote was tied to the same claim before, and still counts."""
+    rows = reader.fetch(
+        "SELECT a.attachment_id FROM attachments AS a "
+        "SEMI JOIN effective_attachments AS e ON e.session_id = a.session_id AND e.attachment_id = a.attachment_id "
+        "WHERE a.session_id = ? AND a.claim_id = ? AND a.evidence_id = ? AND a.relation = ? "
+        'AND a."start" = ? AND a."end" = ? AND a.attachment_id <> ? ORDER BY a.seq LIMIT 1',
+        [
+            attached.session_id,
+            attached.claim_id,
+            attached.evidence_id,
+            attached.relation,
+            attached.start,
+            attached.end,
+            attached.attachment_id,
+        ],
+    )
+    return [
+        f"{earlier} is the same quote for the same claim: exclude {attached.attachment_id} with revise_record unless "
+        "it is meant."
+        for (earlier,) in rows
+    ]
+
+
+def against_verdict(reader: Reader, attached: Attachment) -> list[str]:
+    """The warning that the claim's verdict does not go with what was just attached."""
+    past = verdicts.history(reader, attached.session_id, attached.claim_id)
+    against = AGAINST[past[-1].verdict] if past else {}
+    if attached.relation not in against:
+        return []
+    stands = f"{attached.claim_id} has the verdict {past[-1].verdict}"
+    return [f"{stands}, which this quote {against[attached.relation]}: set_verdict again and say so in the rationale."]
