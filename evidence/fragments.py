@@ -1,7 +1,7 @@
 """Links that jump to the quoted words: text fragments for web pages, page numbers for PDFs.
 
-A link is given only when it is sure, from the text alone, to select exactly the quote in a browser; else None.
-Lines of the text are taken as blocks: a term never crosses one.
+A link is given only when it is sure to select exactly the quote in a browser; else None. Lines and cells of the text
+are taken as blocks: a term never crosses one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -19,13 +20,15 @@ import regex
 
 from evidence import chars
 from evidence.graphemes import is_boundary
+from evidence.page_shown import UNSURE, Shown, shown_text
+from evidence.ranges import Range
 
 LINK_CHARACTERS_MOST: Final = 2_000
 _WHOLE_MOST: Final = 300
 _RANGE_WORDS: Final = 4
 _CONTEXT_MOST: Final = 90
 _CONTEXT_STEPS: Final = 24
-_BREAK: Final = re.compile(r"[\r\n\u0085\u2028\u2029\v\f]+")
+_BREAK: Final = re.compile(r"[\t\r\n\u0085\u2028\u2029\v\f]+")
 _SPACE: Final = re.compile(r"\s+")
 # Scripts in which words end at spaces and punctuation; elsewhere only a segmenter knows, so context takes over.
 _SPACED: Final = regex.compile(
@@ -49,10 +52,15 @@ class _Folded:
         return 0 if first < 0 else 1 if self.text.find(term, first + 1) < 0 else 2
 
 
-def text_fragment(url: str, text: str, start: int, end: int) -> str | None:
+def text_fragment(
+    url: str, text: str, start: int, end: int, *, marked_html: str | None = None, hidden: Sequence[Range] = ()
+) -> str | None:
     """The link to ``text[start:end]`` on the page `url` whose text is `text`.
 
-    Ends of words that need a segmenter, and quotes that occur more than once, get words of their own line as context.
+    `marked_html` is the page's snapshot (`PageText.marked_html`), which tells what the page shows and the text leaves
+    out (footnote markers, ruby readings); without it, a quote over such a place gets a link that selects nothing.
+    `hidden`: the text's ranges that are shown on demand only.
+    Ends of words that need a segmenter, and quotes that occur more than once, get words beside them as context.
     None when a word is cut, when no context makes the place unique, or when the link would be too long.
     """
     start, end = _trimmed(text, start, end)
@@ -60,6 +68,13 @@ def text_fragment(url: str, text: str, start: int, end: int) -> str | None:
         return None
     if not is_boundary(text, start) or not is_boundary(text, end):
         return None
+    if marked_html is not None:
+        shown = _shown(text, marked_html, tuple(hidden))
+        if any(part.start < end and part.end > start for part in shown.unseen):
+            return None
+        text, start, end = shown.text, shown.start(start), shown.end(end)
+        if UNSURE in text[max(0, start - 1) : end + 1]:
+            return None
     directive = _directive(_folded(text), text, start, end)
     if directive is None:
         return None
@@ -156,19 +171,34 @@ def _contexts(text: str, start: int, end: int, *, needs_prefix: bool, needs_suff
 
 
 def _reach(text: str, at: int, direction: int) -> list[int]:
-    """`at` and the sure word boundaries on that side in its line, near to far, each with a word in between."""
+    """`at` and the sure word boundaries on that side, near to far, each with a word in between.
+
+    They lie in its line; at the very end of a line, in the line beside it.
+    """
     places = [at]
+    line = _beside(text, at, direction)
     step = at + direction
     while 0 <= step <= len(text) and abs(step - at) <= _CONTEXT_MOST and len(places) < _CONTEXT_STEPS:
         between = text[min(step, at) : max(step, at)]
         crossed = text[step if direction < 0 else step - 1]
-        if _BREAK.match(crossed):
+        if crossed == UNSURE or (_BREAK.match(crossed) and (step < line if direction < 0 else step > line)):
             break
         inner = text[step : step + 1] if direction < 0 else text[step - 1 : step]
-        if _is_sure(text, step) and inner.isalnum() and any(map(str.isalnum, between)):
+        if _is_sure(text, step) and inner.isalnum() and any(map(str.isalnum, between)) and not _unsure(text, step):
             places.append(step)
         step += direction
     return places
+
+
+def _unsure(text: str, at: int) -> bool:
+    return UNSURE in text[max(0, at - 1) : at + 1]
+
+
+def _beside(text: str, at: int, direction: int) -> int:
+    """Where the next word on that side begins, past the white space in between."""
+    while 0 < at < len(text) and text[at if direction > 0 else at - 1].isspace():
+        at += direction
+    return at
 
 
 def _selects(folded: _Folded, text: str, parts: tuple[int, tuple[int, int], tuple[int, int], int]) -> bool:
@@ -189,6 +219,11 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1].isspace():
         end -= 1
     return start, end
+
+
+@lru_cache(maxsize=4)
+def _shown(text: str, marked_html: str, hidden: tuple[Range, ...]) -> Shown:
+    return shown_text(text, marked_html, hidden)
 
 
 @lru_cache(maxsize=4)

@@ -52,6 +52,9 @@ def test_an_element_id_is_kept_and_an_old_directive_replaced() -> None:
         ("連絡船は遅れた。次の便。", "連絡船は遅れた。", 1, "連絡船は遅れた。"),
         ("정부의 예산은 줄었다.", "정부의 예산", 1, "정부의 예산,-은"),
         ("First bullet\nSecond bullet\nThird", "First bullet\nSecond bullet", 1, "First bullet,Second bullet"),
+        ("Target\nTarget", "Target", 2, "Target-,Target"),
+        ("Tokyo\t12\t34\nOsaka\t12\t35", "12\t34", 1, "Tokyo-,12,34"),
+        ("Tokyo\t12\t34\nOsaka\t12\t35", "12", 2, "12,-35"),
         ("3\u00a0000\u00a0km of coast", "3\u00a0000\u00a0km", 1, "3 000 km"),
     ],
 )
@@ -66,7 +69,6 @@ def test_the_link_selects_the_quote(text: str, quote: str, occurrence: int, expe
         ("counterrevolutionaries gathered", "revolutionaries gathered", 1),
         ("it rose 3.5 percent", "it rose 3", 1),
         ("they can't go", "they can", 1),
-        ("Target\nTarget", "Target", 2),
         ("one\none\none", "one\none", 1),
         ("cafe\u0301s", "cafe", 1),
         ("a b", " ", 1),
