@@ -52,6 +52,7 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     assert tops == set(PACKAGES)
     assert any(name.endswith(".sql") for name in names)
     assert any(name.startswith("reports/templates/") for name in names)
+    assert {"mcp_bridge/prefect.yaml", "mcp_bridge/samples/history.html"} <= set(names)
     assert not any("test" in name for name in names)
 
 
