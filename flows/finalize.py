@@ -12,6 +12,7 @@ from flows.job_folder import job_folder
 from flows.names import current_run_name
 from flows.services import Services, current
 from ledger import status
+from ledger.finalizing import record_finalization
 from ledger.folders import SessionFolder
 from ledger.jobs import open_jobs
 from ledger.records import Finalization, ReportState
@@ -41,7 +42,7 @@ async def finalize(session_id: str, job_id: str | None = None) -> dict[str, Any]
         await asyncio.to_thread(_check, services, session_id)
         await _pictures(services, session_id, job)
         progress.report(job, 0, None, "closing")
-        record, extract, source = await asyncio.to_thread(_close, services, session_id)
+        record, extract, source = await asyncio.to_thread(_close, services, session_id, job)
         progress.report(job, 0, None, "writing the reports")
         return await _reports(services, session_id, job, record, extract, source)
 
@@ -79,23 +80,16 @@ def _picture_jobs(services: Services, session_id: str) -> int:
         return sum(view.job.kind == "render_pictures" for view in open_jobs(reader, session_id))
 
 
-def _close(services: Services, session_id: str) -> tuple[Finalization, SessionExtract, str]:
+def _close(services: Services, session_id: str, job_id: str) -> tuple[Finalization, SessionExtract, str]:
     """The gates once more and the record, in one transaction: a change in between refuses."""
     folder = SessionFolder(services.home, session_id)
     with services.ledger.write(session_id) as writer:
-        writer.open_session(session_id)
-        found = status.blockers(writer, session_id, folder, rehash=False)
-        if found:
-            raise blocking.blocked(session_id, found)
-        record = Finalization(
-            session_id=session_id,
-            recorded_at=writer.now(),
-            finalization_id=writer.next_id(Finalization, session_id),
-            summary=status.summary(writer, session_id).model_dump(mode="json"),
-        )
-        writer.add(record)
+        record = record_finalization(writer, session_id, folder, job_id=job_id, rehash=False)
+        if isinstance(record, list):
+            raise blocking.blocked(session_id, record)
     with services.ledger.read() as reader:
-        return record, status.extract(reader, session_id, finalizing=True), read_source(reader, session_id, folder)
+        source = read_source(reader, session_id, folder)
+        return record, status.extract(reader, session_id, finalizing=True, text=source, written_by=job_id), source
 
 
 async def _reports(

@@ -126,6 +126,16 @@ def effective_ranges(reader: Reader, session_id: str) -> list[tuple[str, Range]]
     return [(str(row["id"]), Range(int(row["start"]), int(row["end"]))) for row in rows]
 
 
+def over_a_paragraph(passage: str) -> bool:
+    """Whether a passage holds text of more than one paragraph."""
+    return _PARAGRAPHS.search(passage.strip()) is not None
+
+
+def over_half(start: int, end: int, length: int) -> bool:
+    """Whether ``[start, end)`` is more than half of a text of this length."""
+    return 2 * (end - start) > length
+
+
 def _warnings(text: str, records: Sequence[Claim | NonClaim], known: Sequence[tuple[str, Range]]) -> list[str]:
     overlaps = Overlaps([*known, *((record.record_id, Range(record.start, record.end)) for record in records)])
     warnings = []
@@ -135,9 +145,9 @@ def _warnings(text: str, records: Sequence[Claim | NonClaim], known: Sequence[tu
         if isinstance(record, Claim):
             if not shares_words(record.claim, said):
                 warnings.append(f"{place}: the claim's wording shares nothing with the text of its range.")
-        elif _PARAGRAPHS.search(said.strip()):
+        elif over_a_paragraph(said):
             warnings.append(f"{place}: one non_claim covers more than a paragraph.")
-        elif 2 * len(said) > len(text):
+        elif over_half(record.start, record.end, len(text)):
             warnings.append(f"{place}: one non_claim covers more than half of the text.")
         names, count = overlaps.of(record.record_id)
         if count:

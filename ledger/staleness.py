@@ -74,10 +74,3 @@ def mark_report(
     )
     writer.add(report)
     return report
-
-
-def mark_stale(writer: Writer, session_id: str, sha256: dict[str, str]) -> list[ReportFile]:
-    """Record that these report files now carry the provisional notice; `sha256` of each by name."""
-    return [
-        mark_report(writer, session_id, name, "provisional", sha256[name]) for name in REPORT_NAMES if name in sha256
-    ]

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from evidence.limits import LISTED_IDS
 from ledger.chain import GENESIS
+from ledger.claims import over_a_paragraph, over_half
 from ledger.evidence_log import evidence_findings
 from ledger.figures import coverage, gaps, percent, summary
 from ledger.folders import SessionFolder
@@ -75,9 +76,23 @@ def broken_verdicts(reader: Reader, session_id: str, limit: int = LISTED_IDS) ->
     return reader.gate("verdicts_without_basis", session_id, limit)
 
 
-def attention(reader: Reader, session_id: str) -> list[AttentionItem]:
-    """What a reader should look at, weak verdicts first, in text order."""
-    return [AttentionItem.model_validate(row) for row in reader.query("attention", session_id=session_id)]
+def attention(reader: Reader, session_id: str, text: str | None = None) -> list[AttentionItem]:
+    """What a reader should look at: verdicts without basis, weak verdicts, too wide non-claims, then doubts.
+
+    Paragraphs are not recorded: only with the source `text` are non-claims over more than one of them listed.
+    """
+    length = reader.session(session_id).source_length
+    ranges = reader.fetch(
+        'SELECT non_claim_id, "start", "end" FROM effective_non_claims WHERE session_id = ?', [session_id]
+    )
+    rows = reader.query(
+        "attention",
+        session_id=session_id,
+        halves=[name for name, start, end in ranges if over_half(start, end, length)],
+        paragraphs=[name for name, start, end in ranges if text and over_a_paragraph(text[start:end])],
+        most=LISTED_IDS,
+    )
+    return [AttentionItem.model_validate(row) for row in rows]
 
 
 def effective_ids(reader: Reader, session_id: str) -> EffectiveIds:
@@ -129,10 +144,19 @@ def _exclusion_views(reader: Reader, session_id: str) -> list[ExclusionView]:
     ]
 
 
-def extract(reader: Reader, session_id: str, *, finalizing: bool = False) -> SessionExtract:
+def extract(
+    reader: Reader,
+    session_id: str,
+    *,
+    finalizing: bool = False,
+    text: str | None = None,
+    written_by: str | None = None,
+) -> SessionExtract:
     """Everything the ledger knows of the session, from one snapshot. Refusal SESSION_UNKNOWN.
 
     With `finalizing` staleness counts from the finalization just recorded, whose report files do not exist yet.
+    `text` is the source text (see `attention`). `written_by` is the job that the extract is made for: it is left out,
+    since what it writes could only say that it is still running.
     """
     session = reader.session(session_id)
     head = reader.fetch("SELECT sha256, seq FROM chain WHERE session_id = ? ORDER BY seq DESC LIMIT 1", [session_id])
@@ -144,14 +168,14 @@ def extract(reader: Reader, session_id: str, *, finalizing: bool = False) -> Ses
         summary=summary(reader, session_id),
         effective=effective_ids(reader, session_id),
         gaps=gaps(reader, session_id, _ALL)[0],
-        attention=attention(reader, session_id),
+        attention=attention(reader, session_id, text),
         claims=reader.all(Claim, session_id),
         non_claims=reader.all(NonClaim, session_id),
         evidence=reader.all(Evidence, session_id),
         attachments=reader.all(Attachment, session_id),
         verdicts=reader.all(VerdictEntry, session_id),
         exclusions=exclusion_views(reader, session_id),
-        jobs=jobs_of(reader, session_id),
+        jobs=[view for view in jobs_of(reader, session_id) if view.job.job_id != written_by],
         attempts=attempts_of(reader, session_id),
         pictures=reader.all(Picture, session_id),
         finalizations=reader.all(Finalization, session_id),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from evidence.limits import LISTED_IDS
@@ -22,10 +21,13 @@ def set_verdict(writer: Writer, session_id: str, claim_id: str, verdict: Verdict
     writer.open_session(session_id)
     writer.one(Claim, session_id, claim_id)
     require_effective(writer, session_id, "claim", claim_id)
-    basis = writer.query("verdict_basis", session_id=session_id, claim_id=claim_id, verdict=verdict)[0]
+    basis = writer.query(
+        "verdict_basis", session_id=session_id, claim_id=claim_id, verdict=verdict, rationale=rationale
+    )[0]
     if basis["problem"] is not None:
         raise _without_basis(session_id, claim_id, verdict, basis)
-    _require_conflict_named(claim_id, verdict, rationale, basis)
+    if basis["conflict"] is not None:
+        raise _conflict_unnamed(claim_id, verdict, basis)
     entry = VerdictEntry(
         session_id=session_id,
         recorded_at=writer.now(),
@@ -62,15 +64,11 @@ def _without_basis(session_id: str, claim_id: str, verdict: Verdict, basis: dict
     )
 
 
-def _require_conflict_named(claim_id: str, verdict: Verdict, rationale: str, basis: dict[str, Any]) -> None:
-    """With live attachments on both sides the rationale has to name one that speaks against the verdict."""
+def _conflict_unnamed(claim_id: str, verdict: Verdict, basis: dict[str, Any]) -> Refusal:
+    """Live attachments stand on both sides, and the rationale speaks of none against the verdict."""
     supports, contradicts = basis["supports"], basis["contradicts"]
-    if not supports or not contradicts:
-        return
     against = {"verified": contradicts, "contradicted": supports}.get(verdict, [*supports, *contradicts])
-    if set(re.findall(r"attachment_\d+", rationale)) & set(against):
-        return
-    raise Refusal(
+    return Refusal(
         "VERDICT_CONFLICT_UNNAMED",
         f"The verdict on {claim_id} was not recorded: {_named(supports)} support it and {_named(contradicts)} "
         "contradict it, and the rationale says nothing of that.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any, Literal
 
@@ -103,10 +104,14 @@ class Blocker(Value):
 
 
 class AttentionItem(Value):
-    """A claim (or evidence) that a reader should look at, and why. `reason` is a stable word, `detail` a sentence."""
+    """A claim (or evidence, or non-claim) that a reader should look at, and why.
+
+    `reason` is a stable word, `detail` a sentence. Without any id it counts the further ones of its reason.
+    """
 
     claim_id: str | None
     evidence_id: str | None = None
+    non_claim_id: str | None = None
     reason: str
     verdict: Verdict | None = None
     start: int | None = None
@@ -213,3 +218,17 @@ class SessionRow(Value):
     finalized_at: datetime | None = None
     reports_stale_since: datetime | None = None
     problem: str | None = None
+
+    @property
+    def name(self) -> str | None:
+        """The title, else the file's name or the host that the text came from; None when nothing names it."""
+        return self.title or origin_name(self.origin)
+
+
+def origin_name(origin: str | None) -> str | None:
+    """The last part of a path, the host of a URL."""
+    if not origin:
+        return None
+    if re.match(r"(?i)https?://", origin):
+        return re.split(r"[/?#]", origin.split("//", 1)[1])[0].rpartition("@")[2] or origin
+    return re.split(r"[/\\]", origin.rstrip("/\\"))[-1] or origin

@@ -10,6 +10,7 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from ledger.views import SessionExtract
+from reports.attention import open_text
 from reports.escaping import script_json
 from reports.images import Images
 from reports.labels import LANGS, LIMITS, Labels, Lang, catalog, choose
@@ -90,8 +91,8 @@ def render_html(
     return template.render(
         r=reading,
         x=extract,
-        s=extract.session,
         t=labels.text,
+        open=open_text(reading, labels),
         lang=chosen,
         langs=LANGS,
         names={name: Labels(name).text("lang.name") for name in LANGS},

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from posixpath import basename
 
+from evidence.graphemes import floor
 from evidence.ranges import Range
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture, VerdictEntry
 from ledger.views import AttemptView, AttentionItem, ExclusionView, SessionExtract
@@ -17,7 +19,12 @@ PROVISIONAL = "provisional"
 #: The heaviest verdict first: it colours a passage that several claims share.
 VERDICT_WEIGHT = ("contradicted", "partially_verified", "unverifiable", "verified", "none")
 
-FETCH_STAGES = frozenset({"http", "browser", "file"})
+#: The stages that get a source; their tries belong to its evidence, or to none.
+FETCH_STAGES = frozenset({"http", "browser", "file", "read"})
+#: Reasons of the attention list that take a verdict's standing away.
+BROKEN_REASONS = frozenset({"verdict_without_basis", "conflict_unnamed"})
+#: Longest title that is made from the text.
+TITLE = 80
 
 
 def clock(moment: datetime) -> str:
@@ -49,12 +56,23 @@ class Reading:
         return PROVISIONAL if self.stale else FINAL
 
     @cached_property
+    def title(self) -> str | None:
+        """The session's title, else the first line of the text without its heading marks, cut short."""
+        if self.extract.session.title:
+            return self.extract.session.title
+        lines = (line.strip().lstrip("#>*-=").strip() for line in self.source_text.splitlines())
+        first = next((line for line in lines if any(letter.isalnum() for letter in line)), None)
+        if first is None or len(first) <= TITLE:
+            return first
+        return first[: floor(first, TITLE)].rstrip() + "…"
+
+    @cached_property
     def generated_at(self) -> datetime:
-        """The time of the last finalization, else of the newest record."""
+        """The time of the last finalization; of the newest record shown while the report is provisional."""
         extract = self.extract
-        if extract.finalizations:
+        if extract.finalizations and not self.stale:
             return extract.finalizations[-1].recorded_at
-        moments = [extract.session.recorded_at]
+        moments = [extract.session.recorded_at, *(record.recorded_at for record in extract.finalizations)]
         for records in (extract.claims, extract.non_claims, extract.evidence, extract.attachments, extract.verdicts):
             moments += [record.recorded_at for record in records]
         moments += [picture.recorded_at for picture in extract.pictures]
@@ -182,42 +200,59 @@ class Reading:
 
     @property
     def attention_groups(self) -> int:
-        """How many claims (or evidence without a claim) are listed for attention."""
-        return len({item.claim_id or item.evidence_id for item in self.extract.attention})
+        """How many claims (or evidence, or non-claims, without a claim) are listed for attention."""
+        return len(
+            {item.claim_id or item.evidence_id or item.non_claim_id or item.reason for item in self.extract.attention}
+        )
 
     @cached_property
-    def _attempts(self) -> tuple[dict[str, list[AttemptView]], list[AttemptView]]:
+    def broken(self) -> dict[str, str]:
+        """The claims whose verdict does not stand, by the ledger's gate, with the reason."""
+        items = self.extract.attention
+        return {item.claim_id: item.reason for item in items if item.claim_id and item.reason in BROKEN_REASONS}
+
+    def live_ids(self, claim_id: str, relation: str) -> tuple[str, ...]:
+        """The attachments of a claim that count and have this relation."""
+        found = self.attachments(claim_id)
+        return tuple(a.attachment_id for a in found if a.relation == relation and self.counts(a))
+
+    @cached_property
+    def _attempts(self) -> tuple[dict[str, list[AttemptView]], list[AttemptView], list[AttemptView]]:
         by_job: dict[str, list[Evidence]] = defaultdict(list)
         for item in self.extract.evidence:
             if item.job_id:
                 by_job[item.job_id].append(item)
+        shown = {*self.evidence, *(attachment.attachment_id for attachment in self.extract.attachments)}
         owned: dict[str, list[AttemptView]] = defaultdict(list)
         orphans: list[AttemptView] = []
+        rest: list[AttemptView] = []
         for attempt in self.extract.attempts:
-            if attempt.start.stage == "picture":
-                # Pictures are drawn per evidence: the item is "evidence_7 page".
-                owned[attempt.start.item.partition(" ")[0]].append(attempt)
-            if attempt.start.stage not in FETCH_STAGES:
-                continue
-            owners = [e for e in by_job.get(attempt.start.job_id, []) if attempt.start.item in _names(e)]
+            start = attempt.start
+            of_source = start.stage in FETCH_STAGES and start.job_id != self.extract.session.job_id
+            if of_source:
+                owners = [e.evidence_id for e in by_job.get(start.job_id, []) if start.item in _names(e)]
+            else:  # pictures are drawn per evidence: the item is "evidence_7 page"
+                name = start.item.partition(" ")[0]
+                owners = [name] if start.stage == "picture" and name in shown else []
             for owner in owners:
-                owned[owner.evidence_id].append(attempt)
+                owned[owner].append(attempt)
             if not owners:
-                orphans.append(attempt)
-        return owned, orphans
+                (orphans if of_source else rest).append(attempt)
+        return owned, orphans, rest
 
-    def attempts(self, evidence_id: str) -> list[AttemptView]:
-        """The tries to get an evidence and to draw its quotes, failed ones too."""
-        return self._attempts[0].get(evidence_id, [])
+    def attempts(self, record_id: str) -> list[AttemptView]:
+        """The tries to get an evidence and to draw its quotes (or one attachment), failed ones too."""
+        return self._attempts[0].get(record_id, [])
 
     @property
     def orphan_attempts(self) -> list[AttemptView]:
-        """Fetch tries that no evidence came of."""
+        """Tries to get a source that no evidence came of."""
         return self._attempts[1]
 
-    def picture_attempts(self, attachment_id: str) -> list[AttemptView]:
-        """The tries to draw just this attachment."""
-        return self._attempts[0].get(attachment_id, [])
+    @property
+    def other_attempts(self) -> list[AttemptView]:
+        """The tries for no evidence: to get the text itself, of reports, exports, pictures of nothing that is shown."""
+        return self._attempts[2]
 
     @cached_property
     def flow_names(self) -> dict[str, str]:
@@ -235,3 +270,13 @@ def _names(evidence: Evidence) -> set[str]:
     names.add(basename(evidence.file_path) if evidence.file_path else None)
     names |= {hop.url for hop in evidence.redirects} | {hop.location for hop in evidence.redirects}
     return {name for name in names if name}
+
+
+def at_first(attempts: Sequence[AttemptView]) -> bool:
+    """Whether nothing had to be tried again: such a list needs no close look."""
+    return bool(attempts) and all(view.outcome == "succeeded" and view.start.number == 1 for view in attempts)
+
+
+def same_but_for_blanks(quote: str, matched: str) -> bool:
+    """Whether a quote and what it matches differ in nothing but white space, which a reader does not see."""
+    return "".join(quote.split()) == "".join(matched.split())

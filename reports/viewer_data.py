@@ -11,11 +11,13 @@ from datetime import datetime
 from typing import Any
 
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture
-from ledger.views import AttemptView, ExclusionView, JobView
+from ledger.views import AttemptView, AttentionItem, ExclusionView, JobView
+from reports.attention import detail, open_gates
+from reports.contents import contents
 from reports.escaping import relative_path, web_url
 from reports.images import Images, image_source
 from reports.marks import pieces
-from reports.reading import VERDICT_WEIGHT, Reading
+from reports.reading import VERDICT_WEIGHT, Reading, same_but_for_blanks
 
 #: Saved files that a browser shows without running anything in them.
 PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot"})
@@ -45,10 +47,14 @@ class ViewerData:
             "started": int(extract.session.recorded_at.timestamp()) * 1000,
             "session": self._session(),
             "summary": extract.summary.model_dump(mode="json"),
-            "weights": list(VERDICT_WEIGHT),
+            "weights": ["broken", *VERDICT_WEIGHT],
+            "open": open_gates(reading),
             "claims": [self._claim(claim) for claim in reading.claims],
             "pieces": self._pieces(),
-            "attention": [item.model_dump(mode="json", exclude_none=True) for item in extract.attention],
+            "attention": [
+                lean(claim_id=item.claim_id, non_claim_id=item.non_claim_id, verdict=item.verdict, **self._reason(item))
+                for item in extract.attention
+            ],
             "evidence": {item.evidence_id: self._evidence(item) for item in extract.evidence},
             "nonClaims": [
                 lean(id=n.non_claim_id, start=n.start, end=n.end, reason=n.reason) for n in reading.non_claims
@@ -56,6 +62,7 @@ class ViewerData:
             "excluded": [self._excluded(item) for item in reading.excluded_ranges],
             "exclusions": [self._exclusion(view) for view in extract.exclusions],
             "orphans": [self._attempt(view) for view in reading.orphan_attempts],
+            "rest": [self._attempt(view) for view in reading.other_attempts],
             "jobs": [self._job(view) for view in extract.jobs],
             "agent": [item.evidence_id for item in reading.agent_captured],
         }
@@ -68,7 +75,7 @@ class ViewerData:
     def _session(self) -> dict[str, Any]:
         session, extract = self.reading.extract.session, self.reading.extract
         return lean(
-            title=session.title,
+            title=self.reading.title,
             kind=session.source_kind,
             origin=session.origin,
             origin_href=web_url(session.origin),
@@ -111,11 +118,20 @@ class ViewerData:
                 {"verdict": entry.verdict, "rationale": entry.rationale, "at": self._at(entry.recorded_at)}
                 for entry in reading.verdicts(claim.claim_id)
             ],
-            attention=[
-                lean(reason=item.reason, detail=item.detail, evidence=item.evidence_id)
-                for item in reading.attention(claim.claim_id)
-            ],
+            broken=reading.broken.get(claim.claim_id),
+            attention=[self._reason(item) for item in reading.attention(claim.claim_id)],
             attachments=[self._attachment(item) for item in reading.attachments(claim.claim_id)],
+        )
+
+    def _reason(self, item: AttentionItem) -> dict[str, Any]:
+        """Why an item is listed: as the key of a text and what fills it, else as the ledger's own detail."""
+        found = detail(self.reading, item)
+        return lean(
+            reason=item.reason,
+            evidence=item.evidence_id,
+            detail=None if found else item.detail,
+            key=found.key if found else None,
+            values={name: words.lean() for name, words in found.values.items()} if found and found.values else None,
         )
 
     def _attachment(self, item: Attachment) -> dict[str, Any]:
@@ -127,7 +143,8 @@ class ViewerData:
             evidence=item.evidence_id,
             relation=item.relation,
             quote=item.quote,
-            matched=item.matched_text if item.matched_text != item.quote else None,
+            matched=None if same_but_for_blanks(item.quote, item.matched_text) else item.matched_text,
+            differs=item.match_kind == "exact" and item.matched_text != item.quote,
             folds=list(item.folds),
             folded=item.match_kind == "folded",
             start=item.start,
@@ -144,7 +161,7 @@ class ViewerData:
             excluded=excluded,
             why=why.exclusion.reason if excluded and why else None,
             pictures=[self._picture(picture) for picture in reading.pictures(item.attachment_id)],
-            attempts=[self._attempt(view) for view in reading.picture_attempts(item.attachment_id)],
+            attempts=[self._attempt(view) for view in reading.attempts(item.attachment_id)],
         )
 
     def _picture(self, picture: Picture) -> dict[str, Any]:
@@ -215,6 +232,7 @@ class ViewerData:
             stage=start.stage,
             item=start.item,
             number=start.number,
+            job=start.job_id,
             outcome=view.outcome,
             at=self._at(start.recorded_at),
             seconds=round(seconds, 1) if seconds is not None else None,
@@ -253,11 +271,7 @@ class ViewerData:
             reason=exclusion.reason,
             at=self._at(exclusion.recorded_at),
             restored=lean(reason=back.reason, at=self._at(back.recorded_at)) if back else None,
-            content=[
-                [str(name), value if isinstance(value, str) else str(value)]
-                for name, value in view.target.items()
-                if value is not None and value != [] and name != "session_id"
-            ],
+            content=[[one.name, one.values, one.group] for one in contents(view)],
         )
 
     def _job(self, view: JobView) -> dict[str, Any]:

@@ -20,18 +20,23 @@ function pictures(attachment) {
   ];
 }
 
-function pictureTries(attachment) {
+function pictureTries(attachment, printing) {
   const tries = attachment.pictures || [];
   if (!tries.length && !attachment.attempts) return null;
+  const one = (item) => [outside(pictureCaption(item)), item.path && [" · ", code(item.path)], item.adopted && " · " + t("picture.adopted")];
+  if (printing) {
+    return [tries.length > 0 && el("p", { class: "tries" }, t("picture.tries"), ": ", tries.map((item, index) => [index > 0 && "; ", one(item)])),
+      attachment.attempts && attemptList(attachment.attempts, printing)];
+  }
   return [
     el("h5", {}, t("picture.tries")),
-    tries.length > 0 && el("ul", {}, tries.map((item) => el("li", {}, outside(pictureCaption(item)), item.path && [" · ", code(item.path)], item.adopted && " · " + t("picture.adopted")))),
+    tries.length > 0 && el("ul", {}, tries.map((item) => el("li", {}, one(item)))),
     attachment.attempts && attemptList(attachment.attempts),
   ];
 }
 
 function matchText(attachment) {
-  if (!attachment.folded) return t("attachment.exact");
+  if (!attachment.folded) return t(attachment.differs ? "attachment.exact_spaces" : "attachment.exact");
   return t("attachment.folded", { folds: (attachment.folds || []).map((fold) => word("fold", fold)).join(", ") });
 }
 
@@ -75,7 +80,7 @@ function attachmentCard(attachment, printing) {
     // On paper the evidence has its own section.
     !printing && [el("h5", {}, toEvidence(attachment.evidence)), evidenceFacts(source, attachment.evidence),
       el("h5", {}, t("attempts.heading")), attemptList(source.attempts)],
-    pictureTries(attachment),
+    pictureTries(attachment, printing),
   ];
   return el("article", { class: "card r-" + attachment.relation + (attachment.excluded ? " is-excluded" : "") },
     el("div", { class: "card-head" },
@@ -107,17 +112,17 @@ function claimDetail(claim, number, printing) {
   const last = history[history.length - 1];
   const attachments = claim.attachments || [];
   return [
-    el("div", { class: "claim-head v-" + claim.verdict },
-      el("div", { class: "claim-line" }, badge(claim.verdict), el("span", { class: "quiet ids" }, claim.id, claim.kind && [" · ", outside(claim.kind)])),
+    el("div", { class: "claim-head v-" + claim.look },
+      el("div", { class: "claim-line" }, badge(claim.verdict, claim.broken), el("span", { class: "quiet ids" }, claim.id, claim.kind && [" · ", outside(claim.kind)])),
       el("h3", { class: "claim-text" }, outside(claim.claim)),
       el("p", { class: "passage" }, el("span", { class: "quiet" }, t("claim.source"), " ", range(claim)), el("br"), outside(passages[number].trim())),
       !printing && el("button", { type: "button", class: "quiet-button to-text", onclick: () => { showPane("text"); scrollText(number); } }, t("detail.to_text"))),
     claim.attention && el("div", { class: "attention-box" }, el("strong", {}, "⚑ ", t("attention.flag")),
       el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item, last))))),
-    last && el("section", { class: "verdict-reason" }, el("h4", {}, t("claim.rationale")), el("p", {}, outside(last.rationale)),
-      history.length > 1 && (printing ? [el("h4", {}, t("claim.history")), historyList(claim)]
+    last && el("section", { class: "verdict-reason" }, part(printing, t("claim.rationale")), el("p", {}, outside(last.rationale)),
+      history.length > 1 && (printing ? [part(printing, t("claim.history")), historyList(claim)]
         : el("details", {}, el("summary", {}, t("claim.history") + " (" + history.length + ")"), historyList(claim)))),
-    el("h4", {}, t("claim.attachments"), " ", el("span", { class: "count" }, attachments.length)),
+    part(printing, t("claim.attachments"), " ", el("span", { class: "count" }, attachments.length)),
     attachments.length ? attachments.map((item) => attachmentCard(item, printing)) : el("p", { class: "quiet" }, t("claim.no_attachments")),
     !printing && el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), facts([
       ["claim.range", range(claim)], ["claim.kind", claim.kind && outside(claim.kind)], ["evidence.fetched", when(claim.at)],
@@ -126,11 +131,26 @@ function claimDetail(claim, number, printing) {
   ];
 }
 
+/* On paper the headings inside a claim are none of the outline. */
+const part = (printing, ...children) => el(printing ? "p" : "h4", { class: "part" }, children);
+
+/* What fills a text: ids or recorded words, in the language of the page. */
+function wordsText({ w, g, more }) {
+  const list = w.map((one) => (g ? word(g, one) : one)).join(", ");
+  return more ? t("list.more", { list, n: more }) : list;
+}
+
+function attentionDetail(item) {
+  if (!item.key) return item.detail;
+  return t("attention_detail." + item.key, Object.fromEntries(Object.entries(item.values || {}).map(([name, words]) => [name, wordsText(words)])));
+}
+
 /* A verdict's own reason is not said again beside it. */
 function attentionText(item, last) {
   const label = word("attention_reason", item.reason);
   if (last && last.rationale === item.detail) return label;
-  return label === item.reason ? outside(item.detail) : [label, el("span", { class: "quiet" }, " — ", outside(item.detail))];
+  const detail = attentionDetail(item);
+  return label === item.reason ? outside(detail) : [label, el("span", { class: "quiet" }, " — ", outside(detail))];
 }
 
 function drawDetail() {

@@ -60,9 +60,20 @@ function say(text) {
   byId("live").textContent = text;
 }
 
-function badge(verdict) {
-  return el("span", { class: "badge v-" + verdict },
-    el("span", { class: "mark", "aria-hidden": "true" }, word("mark", verdict)), word("verdict", verdict));
+/* A verdict that does not stand (`broken` says why) has a look of its own. */
+function badge(verdict, broken) {
+  const look = broken ? "broken" : verdict;
+  return el("span", { class: "badge v-" + look },
+    el("span", { class: "mark", "aria-hidden": "true" }, word("mark", look)), verdictText(verdict, broken));
+}
+function verdictText(verdict, broken) {
+  return word("verdict", verdict) + (broken ? " — " + word("verdict_flag", broken) : "");
+}
+
+/* What keeps the session from being finalized. */
+function openText() {
+  const said = data.open.map(([key, n]) => t(key, { n }));
+  return said.length ? t("provisional.open", { open: said.join(t("provisional.between")) }) : "";
 }
 
 /* The passage of the source text that a claim covers: each piece knows its claims. */
@@ -72,6 +83,7 @@ for (const piece of data.pieces) for (const number of piece.c || []) passages[nu
 for (const [number, claim] of claims.entries()) {
   if (claim.claim === undefined) claim.claim = passages[number].replace(/^[ \n]+|[ \n]+$/g, "");
   claim.verdict = claim.history ? claim.history[claim.history.length - 1].verdict : "none";
+  claim.look = claim.broken ? "broken" : claim.verdict;
 }
 
 /* A time of the data, in UTC to the second. */

@@ -22,10 +22,35 @@ function evidenceFlags(item) {
   ];
 }
 
+/* A run's id stands with its job; where no job is listed it stands here. */
 function runLink(attempt) {
   if (!attempt.run) return null;
   return el("span", { class: "run" }, t("flow.run"), " ",
-    attempt.href ? link(attempt.href, attempt.run_name || attempt.run) : [attempt.run_name && [outside(attempt.run_name), " "], code(attempt.run)]);
+    attempt.href ? link(attempt.href, attempt.run_name || attempt.run) : attempt.run_name ? outside(attempt.run_name) : code(attempt.run));
+}
+
+function attemptFigures(attempt) {
+  return [
+    attempt.error && [" · ", code(attempt.error)],
+    attempt.status !== undefined && " · " + t("attempts.status", { n: attempt.status }),
+    attempt.bytes !== undefined && " · " + t("attempts.bytes", { n: attempt.bytes.toLocaleString(lang) }),
+    attempt.seconds !== undefined && " · " + t("attempts.seconds", { n: attempt.seconds }),
+  ];
+}
+
+const smooth = (attempts) => attempts.every((attempt) => attempt.outcome === "succeeded" && attempt.number === 1);
+
+/* On paper: tries that all succeeded at once in one line, others in a line each. */
+function attemptLines(attempts) {
+  const line = (attempt) => [el("strong", {}, word("stage", attempt.stage)), " ", outside(attempt.item), attemptFigures(attempt),
+    (attempt.detail || attempt.message) && [" · ", outside([attempt.message, attempt.detail].filter(Boolean).join(" · "))], " · ", when(attempt.at)];
+  const jobs = [...new Set(attempts.map((attempt) => attempt.job))].join(", ");
+  if (smooth(attempts)) {
+    return el("p", { class: "tries" }, t("attempts.first"), ": ", attempts.map((attempt, index) => [index > 0 && "; ", line(attempt)]), " · ", jobs);
+  }
+  return el("ul", { class: "tries" }, attempts.map((attempt) => el("li", { class: "o-" + attempt.outcome }, line(attempt), " · ",
+    t("attempts.number", { n: attempt.number }), " · ", el("span", { class: "outcome" }, word("outcome", attempt.outcome)), " · ", attempt.job,
+    attempt.run && !attempt.run_name && [" · ", code(attempt.run)])));
 }
 
 function message(text) {
@@ -35,16 +60,20 @@ function message(text) {
   return el("details", { class: "message" }, el("summary", {}, outside(first.slice(0, 160) + "…")), el("pre", {}, outside(text)));
 }
 
-function attemptList(attempts) {
+/* Tries that all succeeded at once are folded. */
+function attemptList(attempts, printing) {
   if (!attempts || !attempts.length) return el("p", { class: "quiet" }, t("attempts.none"));
+  if (printing) return attemptLines(attempts);
+  const list = timeline(attempts);
+  return smooth(attempts) ? el("details", {}, el("summary", {}, t("attempts.first") + " · " + attempts.length), list) : list;
+}
+
+function timeline(attempts) {
   return el("ol", { class: "timeline" }, attempts.map((attempt) => el("li", { class: "o-" + attempt.outcome },
     el("div", { class: "timeline-head" },
       el("strong", {}, word("stage", attempt.stage)), " ", t("attempts.number", { n: attempt.number }), " · ",
       el("span", { class: "outcome" }, word("outcome", attempt.outcome)),
-      attempt.error && [" · ", code(attempt.error)],
-      attempt.status !== undefined && " · " + t("attempts.status", { n: attempt.status }),
-      attempt.bytes !== undefined && " · " + t("attempts.bytes", { n: attempt.bytes.toLocaleString(lang) }),
-      attempt.seconds !== undefined && " · " + t("attempts.seconds", { n: attempt.seconds })),
+      attemptFigures(attempt)),
     el("div", { class: "timeline-item" }, outside(attempt.item)),
     message(attempt.message), message(attempt.detail),
     el("div", { class: "quiet" }, when(attempt.at), runLink(attempt) && [" · ", runLink(attempt)]))));

@@ -62,11 +62,11 @@ function drawChips() {
     " ", el("span", { class: "count" }, counts[verdict] || 0))),
     chip(onlyFlagged, "flagged", () => { onlyFlagged = !onlyFlagged; refresh(); }, "⚑ ", t("filter.attention"), " ",
       el("span", { class: "count" }, flagged)),
-    el("button", {
-      type: "button", class: "chip plain", disabled: !off.size && !onlyFlagged && !query,
+    (off.size > 0 || onlyFlagged || query) && el("button", {
+      type: "button", class: "chip plain",
       onclick: () => { off.clear(); onlyFlagged = false; query = ""; byId("search").value = ""; refresh(); },
     }, t("filter.all")));
-  if (focused >= 0) (byId("chips").children[focused].disabled ? byId("chips").children[0] : byId("chips").children[focused]).focus();
+  if (focused >= 0) (byId("chips").children[focused] || byId("chips").children[0]).focus();
 }
 
 function showPosition() {
@@ -91,7 +91,7 @@ function select(number, how) {
     if (!quiet) {
       const claim = claims[number];
       say(t("live.selected", {
-        n: shown.indexOf(number) + 1, total: shown.length, verdict: word("verdict", claim.verdict),
+        n: shown.indexOf(number) + 1, total: shown.length, verdict: verdictText(claim.verdict, claim.broken),
         text: [...claim.claim].slice(0, 60).join(""),
       }));
     }

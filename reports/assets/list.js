@@ -29,13 +29,13 @@ function drawList() {
   claims.forEach((claim, number) => {
     const flags = flagsOf(claim);
     const row = el("div", {
-      class: "row v-" + claim.verdict, id: "row-" + number, role: "option", "aria-selected": String(number === selected),
+      class: "row v-" + claim.look, id: "row-" + number, role: "option", "aria-selected": String(number === selected),
     },
-    el("span", { class: "row-mark", "aria-hidden": "true" }, word("mark", claim.verdict)),
+    el("span", { class: "row-mark", "aria-hidden": "true" }, word("mark", claim.look)),
     el("span", { class: "row-body" },
       el("span", { class: "row-text" }, outside(claim.claim)),
       el("span", { class: "row-meta" },
-        el("span", { class: "row-verdict" }, word("verdict", claim.verdict)),
+        el("span", { class: "row-verdict" }, verdictText(claim.verdict, claim.broken)),
         relations(claim),
         claim.attention && el("span", { class: "flag attention" }, "⚑ ", t("attention.flag")),
         flags.has("agent") && el("span", { class: "flag agent" }, "⚠ ", t("agent.short")))));

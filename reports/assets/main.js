@@ -5,6 +5,7 @@ function setLang(name) {
   for (const node of document.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
   for (const node of document.querySelectorAll("[data-t-placeholder]")) node.placeholder = t(node.dataset.tPlaceholder);
   for (const button of document.querySelectorAll("[data-lang]")) button.setAttribute("aria-pressed", String(button.dataset.lang === name));
+  byId("open-text").textContent = openText();
   if (byId("agent-text")) byId("agent-text").textContent = t("agent.warning", { n: data.agent.length, ids: data.agent.join(", ") });
   drawEverything();
 }

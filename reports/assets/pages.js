@@ -28,7 +28,7 @@ const quiet = (key) => el("p", { class: "quiet" }, t(key));
 function attentionGroups() {
   const groups = new Map();
   for (const item of data.attention) {
-    const id = item.claim_id || item.evidence_id || "";
+    const id = item.claim_id || item.evidence || item.non_claim_id || item.reason;
     if (!groups.has(id)) groups.set(id, []);
     groups.get(id).push(item);
   }
@@ -37,14 +37,23 @@ function attentionGroups() {
 
 function attentionCard([id, items]) {
   const number = claims.findIndex((claim) => claim.id === id);
-  const verdict = items[0].verdict;
-  return el("li", { class: "card v-" + (verdict || "none") },
-    el("div", { class: "card-head" }, verdict && badge(verdict), items[0].claim_id ? toClaim(id) : toEvidence(id)),
+  const { verdict, claim_id: claim, non_claim_id: other } = items[0];
+  const broken = number >= 0 && claims[number].broken;
+  return el("li", { class: "card v-" + (broken ? "broken" : verdict || "none") },
+    el("div", { class: "card-head" }, verdict && badge(verdict, broken), claim ? toClaim(id) : other ? code(other) : items[0].evidence && toEvidence(id)),
     number >= 0 && el("p", { class: "reason" }, outside(claims[number].claim)),
     el("ul", { class: "why" }, items.map((item) => el("li", {}, attentionText(item),
-      item.claim_id && item.evidence_id && [" (", toEvidence(item.evidence_id), ")"]))),
-    number >= 0 && el("p", { class: "passage" }, outside(passages[number].trim())));
+      item.claim_id && item.evidence && [" ", bracketed(toEvidence(item.evidence))]))),
+    number >= 0 && el("p", { class: "passage" }, outside(passages[number].trim())),
+    other && el("p", { class: "passage" }, outside(shortened(data.pieces.filter((piece) => (piece.n || []).includes(other)).map((piece) => piece.t).join("").trim()))));
 }
+
+function bracketed(...children) {
+  const [open, close] = t("brackets").split("{text}");
+  return [open, children, close];
+}
+
+const shortened = (text) => { const letters = [...text]; return letters.length > 200 ? letters.slice(0, 200).join("") + "…" : text; };
 
 function attentionPage() {
   const groups = attentionGroups();
@@ -55,7 +64,7 @@ function attentionPage() {
 function evidenceCard([id, item], printing) {
   const body = () => [evidenceFacts(item, id),
     item.screenshot && picture(item.screenshot, t("evidence.screenshot"), t("evidence.screenshot") + " " + id, t("picture.missing")),
-    el("h3", {}, t("attempts.heading")), attemptList(item.attempts)];
+    el(printing ? "p" : "h3", { class: "part" }, t("attempts.heading")), attemptList(item.attempts, printing)];
   const details = el("details", { class: "manage" }, el("summary", {}, t("detail.manage")));
   details.addEventListener("toggle", () => { if (details.childNodes.length === 1) details.append(el("div", {}, body())); });
   return el("li", { class: "card" + (item.excluded ? " is-excluded" : ""), id: printing ? null : "card-" + id, tabindex: printing ? null : "-1" },
@@ -74,10 +83,15 @@ function evidencePage(printing) {
   const items = Object.entries(data.evidence);
   return [heading("evidence.heading", items.length),
     items.length ? el("ul", { class: "cards" }, items.map((item) => evidenceCard(item, printing))) : quiet("evidence.none"),
-    data.orphans.length > 0 && [heading("attempts.orphans", data.orphans.length), attemptList(data.orphans)]];
+    data.orphans.length > 0 && [heading("attempts.orphans", data.orphans.length), attemptList(data.orphans, printing)]];
 }
 
-function historyPage() {
+function contentValue([name, values, group]) {
+  const say = group === "" ? (value) => t(value) : (value) => (group ? word(group, value) : value);
+  return [el("dt", {}, word("field", name)), el("dd", {}, outside(values.map(say).join(", ")))];
+}
+
+function historyPage(printing) {
   return [heading("exclusions.heading", data.exclusions.length),
     data.exclusions.length ? el("ul", { class: "cards" }, data.exclusions.map((item) => el("li", { class: "card" },
       el("div", { class: "card-head" }, el("span", { class: "tag" }, word("target", item.type)), el("strong", {}, item.target),
@@ -85,14 +99,15 @@ function historyPage() {
       el("p", {}, t("exclusions.when"), ": ", outside(item.reason), " ", el("span", { class: "quiet" }, when(item.at))),
       el("p", {}, item.restored ? [t("exclusions.restored"), ": ", outside(item.restored.reason), " ", el("span", { class: "quiet" }, when(item.restored.at))]
         : el("strong", {}, t("exclusions.active"))),
-      (item.content || []).length > 0 && el("div", { class: "content" }, el("h3", {}, t("exclusions.content")),
-        el("dl", { class: "facts" }, item.content.map(([name, value]) => [el("dt", {}, name), el("dd", {}, outside(value))])))))) : quiet("exclusions.none"),
+      (item.content || []).length > 0 && el("div", { class: "content" }, el(printing ? "p" : "h3", { class: "part" }, t("exclusions.content")),
+        el("dl", { class: "facts" }, item.content.map(contentValue)))))) : quiet("exclusions.none"),
     heading("exclusions.ranges", data.excluded.length),
     data.excluded.length ? el("ul", { class: "plain" }, data.excluded.map((item) => el("li", {}, code(item.id), " ", el("span", { class: "piece excluded" }, outside(item.text)), " — ", outside(item.reason || t("not_recorded"))))) : quiet("exclusions.none"),
     heading("jobs.heading", data.jobs.length),
-    data.jobs.length ? el("ul", { class: "plain" }, data.jobs.map((job) => el("li", {}, el("strong", {}, word("job", job.kind)), " · ", word("outcome", job.status), " · ", el("span", { class: "quiet" }, when(job.at)),
+    data.jobs.length ? el("ul", { class: "plain" }, data.jobs.map((job) => el("li", {}, el("strong", {}, word("job", job.kind)), " ", el("span", { class: "quiet" }, job.id), " · ", word("outcome", job.status), " · ", el("span", { class: "quiet" }, when(job.at)),
       (job.runs || []).map((run) => el("div", { class: "quiet" }, t("flow.run"), " ", link(run.href, run.name), " ", code(run.id))),
-      job.error && message(job.error)))) : quiet("jobs.none")];
+      job.error && message(job.error)))) : quiet("jobs.none"),
+    data.rest.length > 0 && [heading("attempts.rest", data.rest.length), attemptList(data.rest, printing)]];
 }
 
 function aboutPage() {
@@ -109,6 +124,7 @@ function summaryPart() {
       ["summary.coverage", t("summary.coverage_value", { percent: c.percent, covered: c.covered, total: c.total })],
       ["summary.gaps", String(c.gaps)],
       ["summary.claims", summary.claims.total + " — " + VERDICTS.map((name) => word("verdict", name) + " " + (name === "none" ? summary.claims.without_verdict : summary.claims[name])).join(" · ")],
+      ["summary.without_basis", claims.filter((claim) => claim.broken).map((claim) => claim.id).join(", ")],
       ["summary.non_claims", String(summary.non_claims)],
       ["summary.evidence", summary.evidence.total + " — " + list("provenance_short", summary.evidence, ["http", "browser", "file", "agent_captured"])],
       ["summary.attachments", summary.attachments.total + " — " + list("relation", summary.attachments, ["supports", "partial", "contradicts", "irrelevant"])],
@@ -147,7 +163,7 @@ function restPart() {
   ];
 }
 
-const pages = { attention: attentionPage, evidence: () => evidencePage(false), history: historyPage, about: aboutPage };
+const pages = { attention: attentionPage, evidence: () => evidencePage(false), history: () => historyPage(false), about: aboutPage };
 const drawn = new Set();
 let view = "review";
 

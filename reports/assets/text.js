@@ -2,7 +2,7 @@
 const marksOf = claims.map(() => []);
 
 const heaviest = (numbers) =>
-  data.weights.find((verdict) => numbers.some((number) => claims[number].verdict === verdict));
+  data.weights.find((verdict) => numbers.some((number) => claims[number].look === verdict));
 
 const reasons = {};
 function indexReasons() {
@@ -12,7 +12,7 @@ function indexReasons() {
 
 function titleOf(piece) {
   const lines = [];
-  for (const number of piece.c || []) lines.push(claims[number].id + " · " + word("verdict", claims[number].verdict) + " · " + claims[number].claim);
+  for (const number of piece.c || []) lines.push(claims[number].id + " · " + verdictText(claims[number].verdict, claims[number].broken) + " · " + claims[number].claim);
   for (const id of piece.n || []) lines.push(t("non_claim.title", { id, reason: reasons[id] }));
   for (const id of piece.x || []) lines.push(t("excluded.title", { id, reason: reasons[id] }));
   if (!piece.c && !piece.n) lines.push(t("gap.title"));

@@ -240,6 +240,7 @@ def _evidence(clock: Clock) -> list[Evidence]:
             **common,
             recorded_at=clock(),
             evidence_id="evidence_5",
+            job_id="job_7",
             provenance="file",
             discovered_via="agent_knowledge",
             file_path="/home/reader/notes/tower.txt",
@@ -443,6 +444,19 @@ def _attempts(clock: Clock) -> list[AttemptView]:
          {"outcome": "succeeded", "http_status": 200, "bytes": 812345}),
         ("job_3", "http", "https://gone.example/page", 1,
          {"outcome": "failed", "error_kind": "http_status", "http_status": 404, "message": "The server answered 404."}),
+        ("job_2", "read", "https://archive.example/report-1932.pdf", 1,
+         {"outcome": "succeeded", "detail": "pdf, 44000 characters, 2 pages"}),
+        ("job_3", "http", "https://thin.example/app", 1,
+         {"outcome": "succeeded", "http_status": 200, "bytes": 912}),
+        ("job_3", "read", "https://thin.example/app", 1,
+         {"outcome": "failed", "error_kind": "thin_page", "message": "The page has 12 characters of prose.",
+          "detail": "html, 40 characters, 12 of prose"}),
+        ("job_0", "http", "https://blog.example/steel", 1, {"outcome": "succeeded", "http_status": 200, "bytes": 9000}),
+        ("job_5", "report", "report.md", 1, {"outcome": "succeeded", "bytes": 20000}),
+        ("job_6", "export", "pdf towers.pdf", 1,
+         {"outcome": "failed", "error_kind": "images_missing", "message": "Pictures of the report are missing."}),
+        ("job_7", "file", "tower.txt", 1, {"outcome": "succeeded", "bytes": 301}),
+        ("job_7", "read", "tower.txt", 1, {"outcome": "succeeded", "detail": "text, 300 characters"}),
         ("job_4", "picture", "evidence_1 page", 1,
          {"outcome": "failed", "error_kind": "browser_died", "message": "Chromium ended while it drew the picture."}),
         ("job_4", "picture", "evidence_3 pdf", 1, None),
@@ -677,6 +691,50 @@ def rich(**changes: Any) -> tuple[SessionExtract, str]:
         "chain_length": 71,
     }
     return SessionExtract(**(values | changes)), TEXT
+
+
+def open_again(**changes: Any) -> tuple[SessionExtract, str]:
+    """The rich session after it was finalized: two verdicts do not stand, a non-claim lies over claims."""
+    extract, text = rich()
+    at = extract.finalizations[-1].recorded_at + timedelta(seconds=60)
+    gone = Exclusion(session_id=SID, recorded_at=at, exclusion_id="exclusion_4", target_type="attachment",
+                     target_id="attachment_7", reason="Not the page that was meant.")  # fmt: skip
+    wide = NonClaim(session_id=SID, recorded_at=at, non_claim_id="non_claim_3", start=36, end=172, reason="chatter")
+    said = [
+        ("verdict_without_basis", "claim_7", None, "verified",
+         "Verified needs a live attachment with relation supports."),
+        ("conflict_unnamed", "claim_4", None, "contradicted",
+         "Live attachments support and contradict the claim, and the rationale does not say so."),
+        ("non_claim_over_claim", None, "non_claim_3", None, "It overlaps claim_1, claim_2 and claim_3."),
+        ("non_claim_over_paragraph", None, None, None, "3 more non-claims that cover more than a paragraph."),
+    ]  # fmt: skip
+    places: dict[str | None, Claim | NonClaim] = {claim.claim_id: claim for claim in extract.claims}
+    places["non_claim_3"] = wide
+    doubts = [
+        AttentionItem.model_validate(
+            {"claim_id": claim, "non_claim_id": other, "reason": reason, "verdict": verdict, "detail": detail,
+             "start": place.start if place else None, "end": place.end if place else None}
+        )
+        for reason, claim, other, verdict, detail in said
+        for place in [places.get(claim or other)]
+    ]  # fmt: skip
+    live = extract.effective
+    values: dict[str, Any] = {
+        "reports_stale_since": at,
+        "attention": [*doubts, *extract.attention],
+        "non_claims": [*extract.non_claims, wide],
+        "exclusions": [
+            *extract.exclusions,
+            ExclusionView(exclusion=gone, target=extract.attachments[6].model_dump(mode="json")),
+        ],
+        "effective": live.model_copy(
+            update={
+                "non_claims": [*live.non_claims, "non_claim_3"],
+                "attachments": [name for name in live.attachments if name != "attachment_7"],
+            }
+        ),
+    }
+    return extract.model_copy(update=values | changes), text
 
 
 def long(count: int) -> tuple[SessionExtract, str]:

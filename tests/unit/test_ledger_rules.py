@@ -328,6 +328,10 @@ def test_what_is_excluded_carries_no_verdict(world: World, kind: str) -> None:
         ("contradicted", "attachment_2", False),
         ("unverifiable", "attachment_1", True),
         ("unverifiable", "nothing", False),
+        ("verified", "evidence_1", True),
+        ("verified", "evidence_11", False),
+        ("verified", "a Conflicting page", True),
+        ("contradicted", "異なる数字", True),
     ],
 )
 def test_live_evidence_on_both_sides_must_be_named(world: World, verdict: str, named: str, accepted: bool) -> None:

@@ -17,8 +17,9 @@ from ledger.jobs import LedgerSink, end_job, submit_job
 from ledger.records import AttemptEnd, AttemptStart, Finalization, Signal, TermCheck
 from ledger.refusals import Refusal
 from ledger.sessions import session_rows
-from ledger.staleness import REPORT_NAMES, mark_report, mark_stale, report_files, stale_since, unmarked
+from ledger.staleness import REPORT_NAMES, mark_report, report_files, stale_since, unmarked
 from ledger.store import ANCHOR_NAME
+from ledger.views import Blocker
 from tests.unit.ledger_world import World, open_world
 
 
@@ -34,7 +35,7 @@ def blocked(world: World) -> dict[str, int]:
     return {blocker.gate: blocker.total for blocker in found}
 
 
-def finalize(world: World) -> Finalization:
+def finalize(world: World) -> Finalization | list[Blocker]:
     with world.ledger.write(world.session) as writer:
         return record_finalization(writer, world.session, world.folder)
 
@@ -113,11 +114,44 @@ def test_a_changed_evidence_file_blocks_until_it_is_excluded(world: World) -> No
         [quick] = status.blockers(reader, world.session, world.folder, rehash=False)
     assert found == quick
     assert found.rows == [{"evidence_id": "evidence_1", "file": "evidence/evidence_1.txt", "problem": "changed"}]
-    with pytest.raises(Refusal) as refused:
-        finalize(world)
-    assert refused.value.code == "FINALIZE_BLOCKED"
+    assert finalize(world) == [found]
     world.verdict(claim_id, "unverifiable")
     world.exclude("evidence", "evidence_1")
+    assert blocked(world) == {}
+
+
+@pytest.mark.promise("VERDICT-2")
+@pytest.mark.promise("GATE-4")
+@pytest.mark.parametrize(
+    "mend",
+    [
+        "The other page says 110; attachment_2 is older.",
+        "evidence_2 gives an older figure.",
+        "出典は食い違うが、これが新しい。",
+    ],
+)
+def test_evidence_that_comes_after_the_verdict_and_against_it_blocks_until_the_rationale_says_so(
+    world: World, mend: str
+) -> None:
+    claim_id = world.checked()
+    world.attach(claim_id, world.evidence("110 metres, they say.").evidence_id, "contradicts")
+    with world.ledger.read() as reader:
+        broken = status.broken_verdicts(reader, world.session)
+    assert broken is not None
+    problem = "live attachments support and contradict the claim, and the rationale does not say so"
+    assert broken.rows == [{"claim_id": claim_id, "verdict": "verified", "problem": problem}]
+    assert blocked(world) == {"verdicts_without_basis": 1}
+    assert attention(world) == [("conflict_unnamed", claim_id, None)]
+    world.verdict(claim_id, "verified", mend)
+    assert blocked(world) == {}
+    assert attention(world) == [("supports_and_contradicts", claim_id, None)]
+
+
+def test_evidence_against_that_is_excluded_again_blocks_no_more(world: World) -> None:
+    claim_id = world.checked()
+    against = world.attach(claim_id, world.evidence("110 metres.").evidence_id, "contradicts")
+    assert blocked(world) == {"verdicts_without_basis": 1}
+    world.exclude("attachment", against.attachment_id)
     assert blocked(world) == {}
 
 
@@ -133,13 +167,13 @@ def test_a_gate_lists_the_first_rows_and_the_total(world: World) -> None:
 
 def test_finalize_runs_the_gates_in_its_own_transaction(world: World) -> None:
     before = world.rows()
-    with pytest.raises(Refusal) as refused:
-        finalize(world)
-    assert refused.value.code == "FINALIZE_BLOCKED"
-    assert set(refused.value.facts) == {"coverage_gaps", "no_claims"}
+    refused = finalize(world)
+    assert isinstance(refused, list)
+    assert {blocker.gate for blocker in refused} == {"coverage_gaps", "no_claims"}
     assert world.rows() == before
     world.checked()
     passed = finalize(world)
+    assert isinstance(passed, Finalization)
     assert passed.summary["claims"]["verified"] == 1
 
 
@@ -206,6 +240,51 @@ def test_doubts_about_a_verified_claim_are_listed(world: World) -> None:
     assert details["folded_quote"] == "attachment_2 matches only after folding: width, case."
     assert 'steel, "arch"' in details["expected_terms_missing"]
     assert "120 metres" not in details["expected_terms_missing"]
+
+
+@pytest.mark.promise("REPORT-7")
+def test_a_verdict_without_basis_comes_before_everything_else(world: World) -> None:
+    claim_id = world.checked()
+    later = world.claim(5, 20)
+    world.verdict(later, "unverifiable")
+    world.exclude("attachment", "attachment_1")
+    assert attention(world)[0] == ("verdict_without_basis", claim_id, None)
+    with world.ledger.read() as reader:
+        assert status.attention(reader, world.session)[0].verdict == "verified"
+
+
+@pytest.mark.promise("REPORT-7")
+def test_wide_non_claims_and_those_over_claims_are_listed(world: World) -> None:
+    long = world.session = world.start("One is 1.\n\nTwo is 2.\n\n" + "Three is 3, they say again and again. " * 3)
+    first = world.claim(0, 9, "One is 1.")
+    paragraphs, half, fine = world.non_claim(0, 20), world.non_claim(30, len(world.text)), world.non_claim(9, 12)
+    with world.ledger.read() as reader:
+        found = status.attention(reader, long, world.text)
+        unread = status.attention(reader, long)
+    assert [(item.reason, item.non_claim_id, item.claim_id) for item in found] == [
+        ("non_claim_over_half", half, None),
+        ("non_claim_over_paragraph", paragraphs, None),
+        ("non_claim_over_claim", paragraphs, None),
+    ]
+    assert found[2].detail == f"It overlaps {first}."
+    assert [item.reason for item in unread] == ["non_claim_over_half", "non_claim_over_claim"]
+    assert fine not in {item.non_claim_id for item in found}
+    world.exclude("non_claim", paragraphs)
+    world.exclude("non_claim", half)
+    with world.ledger.read() as reader:
+        assert status.attention(reader, long, world.text) == []
+
+
+def test_of_many_non_claims_over_claims_the_first_are_listed_and_the_rest_counted(world: World) -> None:
+    for start in range(6):
+        world.claim(start, 30)
+    for start in range(25):
+        world.non_claim(start, 30)
+    with world.ledger.read() as reader:
+        found = [item for item in status.attention(reader, world.session) if item.reason == "non_claim_over_claim"]
+    assert len(found) == 21
+    assert found[0].detail == "It overlaps claim_1, claim_2, claim_3, claim_4, claim_5 and 1 more."
+    assert (found[-1].non_claim_id, found[-1].detail) == (None, "5 more non-claims that overlap claims.")
 
 
 def test_signals_of_evidence_are_listed_while_it_counts(world: World) -> None:
@@ -329,7 +408,8 @@ def test_old_reports_are_to_be_marked_once(world: World) -> None:
     world.verdict(claim_id, "unverifiable")
     with world.ledger.write(world.session) as writer:
         assert unmarked(writer, world.session) == list(REPORT_NAMES)
-        mark_stale(writer, world.session, dict.fromkeys(REPORT_NAMES, "1" * 64))
+        for name in REPORT_NAMES:
+            mark_report(writer, world.session, name, "provisional", "1" * 64)
     with world.ledger.read() as reader:
         assert unmarked(reader, world.session) == []
         assert {report.state for report in report_files(reader, world.session).values()} == {"provisional"}

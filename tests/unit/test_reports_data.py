@@ -12,7 +12,7 @@ import pytest
 from ledger.views import SessionExtract
 from reports.data import ReportDocument, json_schema, render_json
 from tests.unit.report_hostile import CORPUS, poisoned
-from tests.unit.report_samples import START, rich
+from tests.unit.report_samples import START, open_again, rich
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +62,8 @@ def test_the_time_is_that_of_the_last_finalization_else_of_the_newest_record(doc
     finalized = extract.finalizations[-1].recorded_at
     assert document["generated_at"] == finalized.isoformat().replace("+00:00", "Z")
     newest = json.loads(render_json(*rich(finalizations=[])))["generated_at"]
+    changed = json.loads(render_json(*open_again()))["generated_at"]
+    assert changed == open_again()[0].exclusions[-1].exclusion.recorded_at.isoformat().replace("+00:00", "Z")
     assert newest == extract.pictures[-1].recorded_at.isoformat().replace("+00:00", "Z")
 
 

@@ -17,7 +17,7 @@ from reports.labels import LANGS, catalog
 from reports.marks import pieces
 from reports.reading import Reading
 from tests.unit.report_hostile import CALM, HOSTILE, poisoned
-from tests.unit.report_samples import TEXT, long, rich
+from tests.unit.report_samples import TEXT, long, open_again, rich
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 JPEG = b"\xff\xd8\xff\xe0" + b"0" * 20
@@ -113,6 +113,24 @@ def test_the_pieces_are_the_text_and_know_what_covers_them() -> None:
 def test_an_empty_text_has_no_pieces() -> None:
     extract, _ = rich(claims=[], non_claims=[], exclusions=[])
     assert pieces(Reading(extract, "")) == []
+
+
+@pytest.mark.promise("REPORT-8")
+def test_every_attempt_of_every_stage_is_in_the_data() -> None:
+    found = data(render_html(*rich()))
+    lists = [found["orphans"], found["rest"], *(item.get("attempts", []) for item in found["evidence"].values())]
+    assert sum(map(len, lists)) == len(rich()[0].attempts)
+    assert "thin_page" in {attempt.get("error") for attempt in found["orphans"]}
+
+
+@pytest.mark.promise("REPORT-7")
+def test_a_verdict_that_does_not_stand_is_marked_in_the_data_and_in_the_notice() -> None:
+    html = render_html(*open_again())
+    broken = {claim["id"]: claim["broken"] for claim in data(html)["claims"] if "broken" in claim}
+    assert broken == {"claim_4": "conflict_unnamed", "claim_7": "verdict_without_basis"}
+    notice = soup(html).find(id="open-text")
+    assert isinstance(notice, Tag)
+    assert notice.get_text() == "Open: gaps in the text: 8; claims without a verdict: 2; verdicts without basis: 2."
 
 
 def test_pictures_are_beside_the_report_or_inside_it_whatever_their_kind() -> None:

@@ -9,8 +9,9 @@ from markdown_it.token import Token
 
 from reports.labels import LANGS, LIMITS, Lang, catalog
 from reports.markdown import render_markdown
+from reports.reading import Reading
 from tests.unit.report_hostile import CALM, CORPUS, HOSTILE, poisoned
-from tests.unit.report_samples import SID, START, rich
+from tests.unit.report_samples import SID, START, Clock, attachment, open_again, rich
 from tests.unit.test_reports_escaping import tokens
 
 
@@ -47,12 +48,75 @@ def test_a_provisional_report_says_so_below_its_title_and_since_when() -> None:
     assert "Provisional" not in render_markdown(*rich(), stale=False)
 
 
+@pytest.mark.promise("STALE-4")
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Open: gaps in the text: 8; claims without a verdict: 2; verdicts without basis: 2."),
+        ("ja", "未解決: 未登録の箇所 8 件、判定のない主張 2 件、根拠を失った判定 2 件。"),
+    ],
+)
+def test_a_provisional_report_names_the_open_gates(lang: Lang, said: str) -> None:
+    assert said in render_markdown(*open_again(), lang=lang).split("\n## ", 1)[0]
+
+
+@pytest.mark.promise("REPORT-7")
+def test_a_verdict_that_does_not_stand_never_looks_like_one_that_does() -> None:
+    found = render_markdown(*open_again())
+    heads = headings(section(found, "Claims"), 3)
+    assert next(head for head in heads if head.startswith("claim_7")).startswith("claim_7 ⚠ Verified — basis lost")
+    assert next(head for head in heads if head.startswith("claim_4")).startswith(
+        "claim_4 ⚠ Contradicted — conflict passed over"
+    )
+    first = section(found, "Needs attention").splitlines()[3]
+    assert first.startswith("| claim_7")
+    assert "⚠ **basis lost**" in first
+    assert "— ⚠ verdicts without basis: 2" in section(found, "Summary")
+
+
+@pytest.mark.promise("REPORT-7")
+def test_a_non_claim_over_claims_is_listed_with_its_passage() -> None:
+    part = section(render_markdown(*open_again()), "Needs attention")
+    assert re.search(r"\| non_claim_3 +\|.*It overlaps claim_1, claim_2, claim_3\. \| The bridge", part)
+    assert "3 more of these." in part
+
+
+def test_japanese_details_and_brackets_are_japanese() -> None:
+    found = render_markdown(*open_again(), lang="ja")
+    part = section(found, "要確認")
+    assert "attachment_4 が支持し、attachment_5 が矛盾しますが" in part
+    assert "evidence_4 に見つからない語: never stops" in part
+    assert "Live attachments" not in part
+    assert not re.search(r"[ぁ-ん一-龠] ?\(`", found)
+    assert "9（裏取り済み 4, " in section(found, "概要")
+
+
+def test_a_text_without_title_is_named_by_its_first_line() -> None:
+    bare = rich()[0].session.model_copy(update={"title": None})
+    assert "\n# Check report: The Harbour Bridge and its keepers\n" in render_markdown(*rich(session=bare))
+    extract, _ = rich(session=bare)
+    reading = Reading(extract, "\n \n# " + "は" * 100 + "\nmore")
+    assert reading.title == "は" * 80 + "…"
+    assert Reading(extract, "***\n \n").title is None
+
+
+def test_only_a_difference_that_can_be_seen_is_shown_beside_a_quote() -> None:
+    clock = Clock()
+    blanks = attachment(clock, 1, 1, 1, "opened on 19 March", matched_text="opened on\n19\u3000March")
+    width = attachment(clock, 2, 1, 1, "333m", matched_text="３３３ｍ")
+    same = attachment(clock, 3, 1, 1, "1932")
+    part = section(render_markdown(*rich(attachments=[blanks, width, same])), "Claims")
+    assert part.count("As it stands in the evidence") == 1
+    assert part.count("**Match**: exact; white space or character width differ") == 2
+    assert part.count("**Match**: exact\n") == 1
+
+
 def test_the_parts_stand_in_their_order(report: str) -> None:
     text = catalog("en")
     expected = [
         "summary.heading", "attention.heading", "claims.heading", "non_claims.heading", "gaps.heading",
         "exclusions.ranges", "evidence.heading", "attempts.orphans", "exclusions.heading", "jobs.heading",
-        "limits.heading",
+        "attempts.rest", "limits.heading",
     ]  # fmt: skip
     assert headings(report, 2) == [text[key] for key in expected]
 
@@ -125,7 +189,7 @@ def test_claims_show_what_a_reader_needs_to_trust_them(report: str, words: str) 
         "failed — https\\://records.example/bridge?id=7 · timeout · No answer within 30 s.",
         "interrupted — https\\://archive.example/report-1932.pdf",
         "Chromium ended while it drew the picture.",
-        "Flow run `00000001-aaaa-4bbb-8ccc-dddddddddddd`",
+        "Attempts**: All succeeded at the first try: file tower.txt",
     ],
 )
 def test_the_evidence_log_has_kind_signals_terms_and_every_attempt(report: str, words: str) -> None:
@@ -134,15 +198,41 @@ def test_the_evidence_log_has_kind_signals_terms_and_every_attempt(report: str, 
 
 @pytest.mark.promise("REPORT-8")
 def test_a_fetch_that_led_nowhere_is_listed(report: str) -> None:
-    assert "https\\://gone.example/page" in section(report, "Attempts that led to no evidence")
+    part = section(report, "Attempts that led to no evidence")
+    assert "https\\://gone.example/page" in part
+    assert (
+        "reading (`read`), try 1 · failed — https\\://thin.example/app · thin_page · The page has 12 characters" in part
+    )
+
+
+@pytest.mark.promise("REPORT-8")
+def test_every_attempt_of_every_stage_is_shown_once(report: str) -> None:
+    extract, _ = rich()
+    assert {view.start.stage for view in extract.attempts} == {
+        "http", "browser", "file", "read", "picture", "report", "export",
+    }  # fmt: skip
+    lines = len(re.findall(r"^ *- .*?, try \d+ · ", report, re.MULTILINE))
+    [folded] = re.findall(r"All succeeded at the first try: (.*)", report)
+    assert lines + len(folded.split("; ")) == len(extract.attempts)
+    rest = section(report, "Other attempts")
+    assert "https\\://blog.example/steel" in rest
+    assert "images_missing · Pictures of the report are missing." in rest
+
+
+def test_a_runs_id_stands_once_with_its_job(report: str) -> None:
+    assert report.count("00000001-aaaa-4bbb-8ccc-dddddddddddd") == 1
+    assert report.count("00000006-aaaa-4bbb-8ccc-dddddddddddd") == 1  # its job is not listed, so the try says it
 
 
 @pytest.mark.promise("REVISE-1")
 def test_exclusions_keep_their_restoration_and_what_was_excluded(report: str) -> None:
     part = section(report, "Exclusion history")
     assert "The range was right after all." in part
-    assert "claim: The arch of the bridge spans 503 metres." in part
+    assert "Wording: The arch of the bridge spans 503 metres." in part
     assert part.count("still excluded") == 2
+    assert "Match: exact; Occurrence: 1 / 1; In the article: yes; Collapsed text: no; Relation: Irrelevant" in part
+    assert "recorded_at" not in part
+    assert "Recorded: 2026-07-04 01:22:45 UTC" in part
 
 
 @pytest.mark.promise("REPORT-4")

@@ -55,6 +55,22 @@ def test_hostile_titles_and_origins_add_no_element() -> None:
     assert [tag.name for tag in page(*rows).find_all(True)] == [tag.name for tag in page(*calm).find_all(True)]
 
 
+@pytest.mark.parametrize(
+    ("origin", "name"),
+    [
+        ("https://news.example/a/b?c=d", "news.example"),
+        ("/home/reader/drafts/steel.md", "steel.md"),
+        (None, "fc_20260704T010203_0badcafe"),
+    ],
+)
+def test_a_session_without_title_is_named_by_what_it_came_from(origin: str | None, name: str) -> None:
+    found = page(row(origin=origin))
+    heading = found.find("h2")
+    assert heading is not None
+    assert heading.get_text(strip=True) == name
+    assert found.get_text().count("fc_20260704T010203_0badcafe") == 1
+
+
 def test_both_languages_stand_in_the_page() -> None:
     text = page(row(percent="1.00%")).get_text()
     assert "Coverage" in text
