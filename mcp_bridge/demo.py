@@ -76,8 +76,35 @@ async def run_demo(home: Path, work: Path) -> dict[str, Any]:
             return await _check(client, site, work)
 
 
+QUOTES = (
+    (0, "history", "opened to the public on 12 April 1998", "supports", "Gives the day of opening."),
+    (0, "history", "southern shoulder of Mount Kasumi", "supports", "Gives the mountain."),
+    (1, "history", "has a mirror of 2.4 metres", "supports", "States the size of the mirror."),
+    (2, "report", "In 2023 the observatory received 41,200 visitors", "supports", "Gives the figure."),
+    (
+        3,
+        "report",
+        "In 2019, the last full year before the closure, it had received 27,900 visitors",
+        "contradicts",
+        "41,200 is 1.48 times 27,900, not twice.",
+    ),
+    (4, "fees", "大人五百円（税込500円）", "supports", "入館料の額が一致する。"),
+    (5, "minutes", "the board took no decision", "partial", "A second dome is only being discussed."),
+)
+"""Claim (by its place in `CLAIMS`), source, quote, relation, rationale."""
+VERDICTS = (
+    ("verified", "Day and mountain are in the observatory's own history."),
+    ("verified", "The history gives 2.4 metres."),
+    ("verified", "The annual report gives the figure."),
+    ("contradicted", "The annual report's figures give 1.48 times."),
+    ("verified", "案内のページに同じ額がある。"),
+    ("unverifiable", "The board has taken no decision."),
+)
+
+
 async def _check(client: Client, site: str, work: Path) -> dict[str, Any]:
-    started = await call(client, "start_session", source={"type": "file", "path": str(work / "text.md")}, title=TITLE)
+    source = {"type": "file", "path": str(work / "text.md")}
+    started = await call(client, "start_session", source=source, title=TITLE)
     session = started["session_id"]
     text = (work / "text.md").read_text(encoding="utf-8")
     say(f"[1/7] session {session}: {started['source']['length']} characters")
@@ -86,82 +113,59 @@ async def _check(client: Client, site: str, work: Path) -> dict[str, Any]:
     claims = [entry["id"] for entry in registered["registered"] if entry["kind"] == "claim"]
     say(f"[2/7] {len(claims)} claims registered, {registered['coverage']['percent']} of the text covered")
 
-    say("[3/7] fetching two pages, a PDF and a file (the first fetch also starts Prefect's server)")
-    fetched = await call(
-        client,
-        "fetch_evidence",
-        session_id=session,
-        sources=[
-            {"type": "url", "url": f"{site}/history"},
-            {"type": "url", "url": f"{site}/annual-report-2023.pdf"},
-            {"type": "url", "url": f"{site}/fees"},
-            {"type": "file", "path": str(work / "minutes.md")},
-        ],
-        discovered_via="agent_search",
-        wait_seconds=300,
-    )
-    if fetched.get("status") == "running":
-        fetched = await call(client, "wait_job", job_id=fetched["job_id"], wait_seconds=300)
-    history, report, fees, minutes = [item["evidence_id"] for item in fetched["items"]]
-    for item in fetched["items"]:
-        say(f"      {item['evidence_id']}: {item['provenance']}, {item['text_length']} characters")
-
-    say("[4/7] a quote that is not in the evidence is refused:")
-    try:
-        await call(
-            client,
-            "attach_evidence",
-            session_id=session,
-            claim_id=claims[1],
-            evidence_id=history,
-            quote="has a mirror of 2.6 metres",
-            relation="supports",
-            rationale="States the size of the mirror.",
-        )
-    except CallRefused as refused:
-        say(f"      {refused.structured['code']}: {refused.structured['message']}")
-
-    quotes = [
-        (0, history, "opened to the public on 12 April 1998", "supports", "Gives the day of opening."),
-        (0, history, "southern shoulder of Mount Kasumi", "supports", "Gives the mountain."),
-        (1, history, "has a mirror of 2.4 metres", "supports", "States the size of the mirror."),
-        (2, report, "In 2023 the observatory received 41,200 visitors", "supports", "Gives the figure."),
-        (3, report, "In 2019, the last full year before the closure, it had received 27,900 visitors",
-         "contradicts", "41,200 is 1.48 times 27,900, not twice."),
-        (4, fees, "大人五百円（税込500円）", "supports", "入館料の額が一致する。"),
-        (5, minutes, "the board took no decision", "partial", "A second dome is only being discussed."),
-    ]  # fmt: skip
-    for claim, evidence, quote, relation, rationale in quotes:
-        await call(
-            client,
-            "attach_evidence",
-            session_id=session,
-            claim_id=claims[claim],
-            evidence_id=evidence,
-            quote=quote,
-            relation=relation,
-            rationale=rationale,
-        )
-    say(f"[5/7] {len(quotes)} quotes found word for word and attached; their pictures are being drawn")
-
-    verdicts = [
-        (0, "verified", "Day and mountain are in the observatory's own history."),
-        (1, "verified", "The history gives 2.4 metres."),
-        (2, "verified", "The annual report gives the figure."),
-        (3, "contradicted", "The annual report's figures give 1.48 times."),
-        (4, "verified", "案内のページに同じ額がある。"),
-        (5, "unverifiable", "The board has taken no decision."),
-    ]
-    for claim, verdict, rationale in verdicts:
-        await call(
-            client, "set_verdict", session_id=session, claim_id=claims[claim], verdict=verdict, rationale=rationale
-        )
-    say(f"[6/7] {len(verdicts)} verdicts set")
+    evidence = await _fetch(client, session, site, work)
+    await _attach(client, session, claims, evidence)
+    for claim, (verdict, rationale) in zip(claims, VERDICTS, strict=True):
+        await call(client, "set_verdict", session_id=session, claim_id=claim, verdict=verdict, rationale=rationale)
+    say(f"[6/7] {len(claims)} verdicts set")
 
     finished = await call(client, "finalize", session_id=session, wait_seconds=300)
     status = await call(client, "get_status", session_id=session)
     say("[7/7] finalized: every gate has passed")
     return {**status, "report": finished["report"]}
+
+
+async def _fetch(client: Client, session: str, site: str, work: Path) -> dict[str, str]:
+    """Fetch the four sources; their evidence ids by name."""
+    say("[3/7] fetching two pages, a PDF and a file (the first fetch also starts Prefect's server)")
+    sources = {
+        "history": {"type": "url", "url": f"{site}/history"},
+        "report": {"type": "url", "url": f"{site}/annual-report-2023.pdf"},
+        "fees": {"type": "url", "url": f"{site}/fees"},
+        "minutes": {"type": "file", "path": str(work / "minutes.md")},
+    }
+    fetched = await call(
+        client,
+        "fetch_evidence",
+        session_id=session,
+        sources=list(sources.values()),
+        discovered_via="agent_search",
+        wait_seconds=300,
+    )
+    if fetched.get("status") == "running":
+        fetched = await call(client, "wait_job", job_id=fetched["job_id"], wait_seconds=300)
+    for item in fetched["items"]:
+        say(f"      {item['evidence_id']}: {item['provenance']}, {item['text_length']} characters")
+    return dict(zip(sources, (item["evidence_id"] for item in fetched["items"]), strict=True))
+
+
+async def _attach(client: Client, session: str, claims: list[str], evidence: dict[str, str]) -> None:
+    """Show a quote being refused, then attach those that are there."""
+
+    async def attach(claim: int, source: str, quote: str, relation: str, rationale: str) -> None:
+        arguments = {"claim_id": claims[claim], "evidence_id": evidence[source], "quote": quote}
+        await call(
+            client, "attach_evidence", session_id=session, **arguments, relation=relation, rationale=rationale
+        )  # fmt: skip
+
+    say("[4/7] a quote that is not in the evidence is refused:")
+    try:
+        await attach(1, "history", "has a mirror of 2.6 metres", "supports", "States the size of the mirror.")
+    except CallRefused as refused:
+        say(f"      {refused.structured['code']}: {refused.structured['message']}")
+    for quote in QUOTES:
+        await attach(*quote)
+    say(f"[5/7] {len(QUOTES)} quotes found word for word and attached; their pictures are being drawn")
 
 
 def show(status: dict[str, Any], home: Path) -> None:
