@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from ledger.anchor import Head
-from ledger.folders import SOURCE_NAME, SessionFolder, hash_file
+from ledger.folders import SOURCE_NAME, SessionFolder
 from ledger.reader import Reader
 from ledger.records import RECORDS, Evidence, Picture, Record, Session, Value
 from ledger.rows import column_list, columns, from_row
@@ -174,11 +175,19 @@ def _check_files(folder: SessionFolder, stored: _Rows) -> Iterator[Finding]:
 def compare(folder: SessionFolder, relative: str, sha256: str) -> Iterator[Finding]:
     """The finding about one file of the session folder, or none when it is as recorded."""
     try:
-        found, _ = hash_file(folder.locate(relative))
+        found = folder.found(relative).sha256
     except FileNotFoundError:
         yield Finding(what="missing", where=relative, detail="The file is not there.")
     except (OSError, ValueError) as error:
-        yield Finding(what="unreadable", where=relative, detail=f"The file can't be read ({type(error).__name__}).")
+        yield Finding(what="unreadable", where=relative, detail=unreadable(error))
     else:
         if found != sha256:
             yield Finding(what="changed", where=relative, detail=f"Its SHA-256 is {found}, recorded was {sha256}.")
+
+
+def unreadable(error: OSError | ValueError) -> str:
+    """Why a file of a session folder can't be read as one."""
+    code = error.errno if isinstance(error, OSError) else None
+    if code in (errno.ELOOP, errno.ENOTDIR, errno.EACCES, errno.ENXIO, errno.EISDIR):
+        return f"It is no regular file of this folder, or may not be read ({errno.errorcode[code]})."
+    return f"The file can't be read ({type(error).__name__})."

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from evidence.ranges import Range
 from evidence.urls import same_page
-from ledger.chain import Finding, compare
-from ledger.folders import Role, SessionFolder
+from ledger.chain import Finding, compare, unreadable
+from ledger.folders import Role, SessionFolder, Stamp
 from ledger.reader import Reader
 from ledger.records import (
     DiscoveredVia,
@@ -156,8 +156,7 @@ def _path(evidence_id: str, role: Role, suffix: str = "") -> str:
 
 # Comparing ------------------------------------------------------------------------------------------------------------
 
-_Stamp = tuple[int, int, int, int]
-_compared: dict[tuple[str, str], _Stamp] = {}
+_compared: dict[tuple[str, str], Stamp] = {}
 _compared_lock = threading.Lock()
 _COMPARED_MOST: Final = 20_000
 
@@ -167,29 +166,32 @@ def file_findings(evidence: Evidence, folder: SessionFolder, *, rehash: bool = T
 
     `rehash=False` trusts a file whose size, inode and times have not moved since it was compared in this process.
     """
-    found = []
-    for saved in evidence.files:
-        path = folder.locate(saved.path)
-        place = (str(path), saved.sha256)
-        stamp = _stamp(path)
-        if not rehash and stamp is not None and _compared.get(place) == stamp:
-            continue
-        differs = list(compare(folder, saved.path, saved.sha256))
-        found += differs
-        if not differs and stamp is not None:
-            with _compared_lock:
-                if len(_compared) >= _COMPARED_MOST:
-                    _compared.clear()
-                _compared[place] = stamp
-    return found
+    return [
+        finding for saved in evidence.files for finding in compared(folder, saved.path, saved.sha256, rehash=rehash)
+    ]
 
 
-def _stamp(path: Path) -> _Stamp | None:
+def compared(folder: SessionFolder, relative: str, sha256: str, *, rehash: bool = True) -> list[Finding]:
+    """How one saved file differs from its record; nothing when it is as recorded. `rehash` as `file_findings`."""
+    place = (str(folder.locate(relative)), sha256)
+    stamp = _stamp(folder, relative)
+    if not rehash and stamp is not None and _compared.get(place) == stamp:
+        return []
+    differs = list(compare(folder, relative, sha256))
+    # Only a file that nobody touched while it was read is remembered.
+    if not differs and stamp is not None and _stamp(folder, relative) == stamp:
+        with _compared_lock:
+            if len(_compared) >= _COMPARED_MOST:
+                _compared.clear()
+            _compared[place] = stamp
+    return differs
+
+
+def _stamp(folder: SessionFolder, relative: str) -> Stamp | None:
     try:
-        state = path.stat()
-    except OSError:
+        return folder.stamp(relative)
+    except (OSError, ValueError):
         return None
-    return (state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
 
 def evidence_findings(
@@ -222,8 +224,8 @@ def read_text(evidence: Evidence, folder: SessionFolder) -> str:
         data = folder.read_bytes(where)
     except FileNotFoundError:
         finding = Finding(what="missing", where=where, detail="The file is not there.")
-    except OSError as error:
-        finding = Finding(what="unreadable", where=where, detail=f"The file can't be read ({error.strerror}).")
+    except (OSError, ValueError) as error:
+        finding = Finding(what="unreadable", where=where, detail=unreadable(error))
     else:
         sha256 = hashlib.sha256(data).hexdigest()
         if sha256 == evidence.text_sha256:

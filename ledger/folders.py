@@ -10,15 +10,19 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Final, Literal
+from typing import BinaryIO, Final, Literal
 
 from ledger.records import SavedFile
 
 SESSION_ID: Final = re.compile(r"^fc_\d{8}T\d{6}_[0-9a-f]{8}$")
 SOURCE_NAME: Final = "source.txt"
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+Stamp = tuple[int, int, int, int, int]
 Role = Literal["text", "raw", "html", "pdf", "screenshot", "headers"]
 
 
@@ -33,6 +37,15 @@ class StoredFile:
     def saved(self, role: Role) -> SavedFile:
         """The same, as an evidence record names it."""
         return SavedFile(role=role, path=self.path, sha256=self.sha256, bytes=self.bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A regular file as it was read now. `stamp` (inode, size, times) moves when the file does."""
+
+    sha256: str
+    bytes: int
+    stamp: Stamp
 
 
 class FileTaken(FileExistsError):
@@ -57,11 +70,36 @@ class SessionFolder:
 
     def source_text(self) -> str:
         """The text under check, exactly as recorded (line ends kept). Raises OSError, UnicodeDecodeError."""
-        return self.locate(SOURCE_NAME).read_bytes().decode("utf-8")
+        return self.read_bytes(SOURCE_NAME).decode("utf-8")
+
+    def open(self, relative: str) -> int:
+        """A descriptor of a regular file of this folder; no step below the folder of all sessions may be a link.
+
+        Raises ValueError for a path that leads elsewhere, OSError: it is missing, a link, a folder, a pipe or a device.
+        """
+        parts = PurePosixPath(self.locate(relative).relative_to(self.path)).parts
+        return open_inside(self.path.parent, [self.session_id, *parts])
 
     def read_bytes(self, relative: str) -> bytes:
-        """The file's bytes. Raises OSError."""
-        return self.locate(relative).read_bytes()
+        """The file's bytes. Raises as `open`."""
+        with os.fdopen(self.open(relative), "rb") as file:
+            return file.read()
+
+    def found(self, relative: str) -> FoundFile:
+        """The file's SHA-256, size and stamp, all of the same file. Raises as `open`."""
+        descriptor = self.open(relative)
+        with os.fdopen(descriptor, "rb") as file:
+            stamp = _stamp(descriptor)
+            sha256, size = _hash(file)
+            return FoundFile(sha256, size, stamp)
+
+    def stamp(self, relative: str) -> Stamp:
+        """The file's stamp, without reading it. Raises as `open`."""
+        descriptor = self.open(relative)
+        try:
+            return _stamp(descriptor)
+        finally:
+            os.close(descriptor)
 
     def write_bytes(self, relative: str, data: bytes, *, replace: bool = False) -> StoredFile:
         """Write a new file durably. Equal bytes under the name are left; others raise FileTaken unless `replace`."""
@@ -111,16 +149,56 @@ def stage_bytes(home: Path, data: bytes, suffix: str = "") -> Path:
 
 
 def hash_file(path: Path, *, sync: bool = False) -> tuple[str, int]:
-    """SHA-256 (hexadecimal) and size in bytes; with `sync` the file is fsynced too. Raises OSError."""
-    digest = hashlib.sha256()
-    size = 0
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-            size += len(chunk)
+    """SHA-256 (hexadecimal) and size in bytes; with `sync` the file is fsynced too. Raises OSError.
+
+    A link, a folder, a pipe or a device is no file: it raises too, and is never waited for.
+    """
+    with os.fdopen(_regular(path.name, path.parent), "rb") as file:
+        found = _hash(file)
         if sync:
             os.fsync(file.fileno())
+    return found
+
+
+def open_inside(folder: Path, parts: Sequence[str]) -> int:
+    """Open a regular file below `folder`; no step of the way may be a link.
+
+    Raises:
+        OSError: it does not exist, or is a link, a folder, a pipe or a device.
+    """
+    here = os.open(folder, _FOLDER)
+    try:
+        for part in parts[:-1]:
+            below = os.open(part, _FOLDER | os.O_NOFOLLOW, dir_fd=here)
+            os.close(here)
+            here = below
+        return _regular(parts[-1], here)
+    finally:
+        os.close(here)
+
+
+def _regular(name: str, folder: Path | int) -> int:
+    """A descriptor of a regular file; opening a pipe or a device neither waits nor changes anything."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    descriptor = os.open(name, flags, dir_fd=folder) if isinstance(folder, int) else os.open(folder / name, flags)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise PermissionError(errno.EACCES, "not a regular file", name)
+
+
+def _hash(file: BinaryIO) -> tuple[str, int]:
+    digest = hashlib.sha256()
+    size = 0
+    while chunk := file.read(1 << 20):
+        digest.update(chunk)
+        size += len(chunk)
     return digest.hexdigest(), size
+
+
+def _stamp(descriptor: int) -> Stamp:
+    state = os.fstat(descriptor)
+    return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
 
 def make_folder(folder: Path) -> None:
@@ -158,12 +236,15 @@ def _settle(temporary: Path, target: Path, *, replace: bool) -> None:
 
 
 def _same_bytes(one: Path, other: Path) -> bool:
-    return one.stat().st_size == other.stat().st_size and hash_file(one)[0] == hash_file(other)[0]
+    try:
+        return one.stat().st_size == other.lstat().st_size and hash_file(one)[0] == hash_file(other)[0]
+    except PermissionError:
+        return False  # a folder, a pipe or a device has the name
 
 
 def sync_folder(folder: Path) -> None:
     """Make a rename or a new name in `folder` durable."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    descriptor = os.open(folder, _FOLDER)
     try:
         os.fsync(descriptor)
     finally:

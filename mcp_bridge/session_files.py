@@ -6,13 +6,14 @@ import base64
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+
+from ledger.folders import open_inside
 
 KINDS: Final = {
     ".md": "text/markdown; charset=utf-8",
@@ -59,27 +60,6 @@ class SessionFiles:
         except OSError:
             return problem(403, "The file can't be served.")
         return _answer(descriptor, path, suffix, head=request.method == "HEAD")
-
-
-def open_inside(folder: Path, parts: list[str]) -> int:
-    """Open a regular file below a folder; no step of the way may be a link.
-
-    Raises:
-        OSError: it does not exist, or is a link, a folder, a pipe or a device.
-    """
-    here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        for part in parts[:-1]:
-            below = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
-            os.close(here)
-            here = below
-        found = os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=here)
-    finally:
-        os.close(here)
-    if not stat.S_ISREG(os.fstat(found).st_mode):
-        os.close(found)
-        raise PermissionError(parts[-1])
-    return found
 
 
 def problem(status: int, message: str) -> Response:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ledger import sessions
-from ledger.evidence_log import NewFile, evidence_of_job, find_same_source, read_text, verify_files
+from ledger.evidence_log import NewFile, evidence_of_job, file_findings, find_same_source, read_text, verify_files
 from ledger.folders import FileTaken, SessionFolder, stage_bytes
 from ledger.records import CitedUrl, Evidence, Session
 from ledger.refusals import Refusal
@@ -277,3 +277,48 @@ def test_the_list_of_a_thousand_sessions_is_quick(world: World) -> None:
     with world.ledger.read() as reader:
         rows, total = sessions.session_rows(reader, 50, 100)
     assert (len(rows), total) == (50, 1001)
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _device(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
+def _linked_to_equal_bytes(path: Path) -> None:
+    other = path.parents[3] / "outside.txt"
+    path.rename(other)
+    path.symlink_to(other)
+
+
+def _below_a_linked_folder(path: Path) -> None:
+    folder = path.parent.rename(path.parents[3] / "outside")
+    path.parent.symlink_to(folder, target_is_directory=True)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [_pipe, _folder, _device, _linked_to_equal_bytes, _below_a_linked_folder],
+    ids=["pipe", "folder", "device", "link to equal bytes", "linked folder"],
+)
+def test_what_is_no_regular_file_of_the_folder_is_unreadable_and_never_waited_for(
+    world: World, harm: Callable[[Path], object]
+) -> None:
+    evidence = world.evidence()
+    assert file_findings(evidence, world.folder) == []
+    harm(world.folder.locate(evidence.files[0].path))
+    for rehash in (True, False):
+        found = file_findings(evidence, world.folder, rehash=rehash)
+        assert [finding.what for finding in found] == ["unreadable"]
+    with pytest.raises(Refusal) as caught:
+        read_text(evidence, world.folder)
+    assert caught.value.code == "EVIDENCE_CHANGED"
