@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -19,6 +19,10 @@ STRIP: Final = 64
 """CSS pixels: a line of text has some ink in each strip as wide as this."""
 HEAVY: Final = 110_000
 """Bytes; a larger picture gets a palette of 256 colours."""
+
+
+Pixels = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels of the picture."""
 
 
 class Box(NamedTuple):
@@ -158,7 +162,10 @@ def _png(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def marked(shot: bytes, boxes: Sequence[Box], scale: float) -> bytes:
-    """A screenshot as PNG with the boxes marked in it (none: just made small)."""
+def marked(
+    shot: bytes, boxes: Sequence[Box], scale: float, part: Callable[[Image.Image], Pixels] | None = None
+) -> bytes:
+    """A screenshot as PNG with the boxes marked in it (none: just made small); `part` says what of it is kept."""
     with Image.open(io.BytesIO(shot)) as image:
-        return png(paint(image, boxes, scale) if boxes else image.convert("RGB"))
+        painted = paint(image, boxes, scale) if boxes else image.convert("RGB")
+        return png(painted.crop(part(image)) if part else painted)

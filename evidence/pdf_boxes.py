@@ -16,6 +16,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image
 
+from evidence.crop import cut
 from evidence.paint import Box, around, merge, paint, png
 from evidence.pdf import is_hyphen
 
@@ -93,10 +94,9 @@ class PdfPages:
             page.close()
         if not marks:
             return png(image)
-        image = paint(image, [Box(*(edge / scale for edge in mark)) for mark in marks], scale)
-        whole, margin = around(marks), MARGIN * scale
-        top, bottom = max(0, round(whole.y - margin)), min(image.height, round(whole.bottom + margin))
-        return png(image.crop((0, top, image.width, bottom)))
+        places = [Box(*(edge / scale for edge in mark)) for mark in marks]
+        part = cut(image, around(places), scale, MARGIN)
+        return png(paint(image, places, scale).crop(part))
 
     def _page(self, number: int) -> Any:
         if not 1 <= number <= len(self._document):

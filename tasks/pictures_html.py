@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, CDPSession, ConsoleMessage, Error, JSHandle, Page, Route
 
+from evidence.crop import REACH, cut
 from evidence.paint import Box, around, marked, merge, outward, seen
 from tasks.browser import Chromium, within
 from tasks.pictures_values import PictureResult, QuoteSpot, stage
@@ -31,7 +32,7 @@ SCALE: Final = 2
 MARGIN: Final = 110
 """CSS pixels of context above and below the quote."""
 NARROW: Final = 640
-"""CSS pixels: no picture of a page is narrower."""
+"""CSS pixels of the window that are looked at at least."""
 LOAD_SECONDS: Final = 20.0
 STEP_SECONDS: Final = 10.0
 
@@ -195,13 +196,13 @@ async def look(page: SavedPage, quote: QuoteSpot) -> View:
 
 
 def frame(quote: Box, block: Box, width: float, height: float) -> Box:
-    """The part of the window to picture: the quote, its block from side to side, and some lines around it."""
+    """The part of the window to look at: the quote, its block from side to side, and the lines around it."""
     left = max(0.0, min(quote.x, block.x) - 24)
     right = min(width, max(quote.right, block.right) + 24)
     if right - left < NARROW:
         left = max(0.0, min(left, width - NARROW))
         right = min(width, left + NARROW)
-    top, bottom = max(0.0, quote.y - MARGIN), min(height, quote.bottom + MARGIN)
+    top, bottom = max(0.0, quote.y - MARGIN - REACH), min(height, quote.bottom + MARGIN + REACH)
     return Box(float(int(left)), float(int(top)), float(int(right - left)), float(int(bottom - top)))
 
 
@@ -224,10 +225,11 @@ def _finish(
     quote: QuoteSpot, folder: Path, view: View, clip: Box, plain: bytes, without: bytes | None
 ) -> PictureResult:
     lines = [line.moved(clip.x, clip.y) for line in view.lines]
+    words = around(lines)
     trouble = view.trouble
-    if without is not None and not seen(plain, without, outward(around(lines)), lines, SCALE):
+    if without is not None and not seen(plain, without, outward(words), lines, SCALE):
         trouble = view.guess
-    data = marked(plain, [] if trouble else lines, SCALE)
+    data = marked(plain, [] if trouble else lines, SCALE, lambda image: cut(image, words, SCALE, MARGIN))
     path, sha256, size = stage(folder, f"{quote.attachment_id}-saved-html", data)
     notes = ([HIDDEN[trouble]] if trouble else []) + view.notes
     return PictureResult(

@@ -83,7 +83,7 @@ def test_quote_over_two_lines_has_one_box_per_line():
     assert l2 == pytest.approx(72, abs=2)
     assert r1 > r2
     assert t1 > b1 > t2 - 10
-    assert image.width == pytest.approx(A4[0] * 2, abs=2)
+    assert 600 < image.width < A4[0] * 2
     assert image.height < A4[1]
     assert yellow(image) > 3_000
 
