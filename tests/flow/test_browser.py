@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Error
 
 from tasks.attempts import StageError
 from tasks.browser import Chromium, find_chromium, within
@@ -195,3 +196,34 @@ asyncio.run(main())
         hub.kill()
         hub.wait(10)
     assert gone(pids) == []
+
+
+def test_the_browser_resolves_no_name_by_itself():
+    async def main() -> list[str]:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")
+            await writer.drain()
+            writer.close()
+
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        chromium = Chromium(CHROMIUM)
+        told = []
+        try:
+            async with chromium.context() as context:
+                for host in ("localhost", "127.0.0.1"):
+                    page = await context.new_page()
+                    try:
+                        await page.goto(f"http://{host}:{port}/")
+                        told.append("reached")
+                    except Error as error:
+                        told.append(error.message)
+        finally:
+            await chromium.stop()
+            server.close()
+        return told
+
+    by_name, by_address = asyncio.run(main())
+    assert "ERR_NAME_NOT_RESOLVED" in by_name
+    assert by_address == "reached"
