@@ -29,6 +29,7 @@ from mcp_bridge.calls import (
 )
 from mcp_bridge.home import handshake_path, home_dir
 from mcp_bridge.hub_door import LINE_BYTES_MOST, HubDoor, HubUnavailable, Link
+from mcp_bridge.malformed import refusal
 
 CACHE_AFTER: Final = 4.0
 """Seconds after which a client is greeted from the cache (the first to give up does so after ten)."""
@@ -85,6 +86,8 @@ class Bridge:
                 link = self._link or self._open()
             except HubUnavailable as error:
                 self._give_up(error)
+                if pending is None and (told := refusal(line.decode("utf-8", "replace"))) is not None:
+                    self._write(told)
                 return
             try:
                 link.send(line)
@@ -192,7 +195,7 @@ class Bridge:
             self._give_up(error)
 
     def _give_up(self, error: HubUnavailable) -> None:
-        say(f"{error.reason}. Log: {error.log}")
+        say(f"{error.reason.rstrip('.')}. Log: {error.log}")
         with self._state:
             waiting = [one for one in list(self._calls.pending.values()) if self._calls.forget(one)]
         for one in waiting:

@@ -14,8 +14,11 @@ from typing import Any, Final, cast
 import anyio
 from mcp.server.runner import serve_dual_era_loop
 from mcp.server.stdio import stdio_server
+from mcp.types import JSONRPCNotification, jsonrpc_message_adapter
+from pydantic import ValidationError
 
 from ledger.refusals import Refusal
+from mcp_bridge import malformed
 from mcp_bridge.caller import Caller, caller
 from mcp_bridge.home import newer
 from mcp_bridge.hub_door import LINE_BYTES_MOST
@@ -26,21 +29,53 @@ logger = logging.getLogger(__name__)
 
 
 class _Incoming:
-    """The lines of a connection, as the transport wants to read a pipe."""
+    """The lines of a connection, as the transport wants to read a pipe.
 
-    def __init__(self, reader: asyncio.StreamReader) -> None:
+    The transport drops what is no message without a word, so such lines are answered here and go no further.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
+        self._writer = writer
 
     def __aiter__(self) -> _Incoming:
         return self
 
     async def __anext__(self) -> str:
-        try:
-            line = await self._reader.readuntil(b"\n")
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
-            # A line that was cut off is not a message: the bridge sends it again on its next connection.
-            raise StopAsyncIteration from None
-        return line.decode("utf-8", "replace")
+        while True:
+            try:
+                line = (await self._reader.readuntil(b"\n")).decode("utf-8", "replace")
+                if _is_message(line):
+                    return line
+                if (answer := _answer_to(line)) is not None:
+                    self._writer.write(answer)
+                    await self._writer.drain()
+            except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
+                # A line that was cut off is not a message: the bridge sends it again on its next connection.
+                raise StopAsyncIteration from None
+
+
+def _is_message(line: str) -> bool:
+    """Whether the transport takes the line for what it is: a request with an odd id would pass as a notification."""
+    try:
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError:
+        return False
+    return not (isinstance(message, JSONRPCNotification) and '"id"' in line and malformed.refusal(line))
+
+
+def _answer_to(line: str) -> bytes | None:
+    reason = "it is no JSON-RPC message"
+    try:
+        jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        deep = "recursion limit" in first["msg"]
+        reason = "it is nested too deeply" if deep else first["msg"] if first["type"] == "json_invalid" else reason
+    answer = malformed.refusal(line, reason)
+    if answer is None:
+        logger.warning("a message that nobody waits for was dropped: %s", reason)
+    return answer
 
 
 class _Outgoing:
@@ -159,7 +194,7 @@ class BridgeServer:
             return {"refused": "A fault of the program, not of the question; the log has the details."}
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        incoming = cast("anyio.AsyncFile[str]", _Incoming(reader))
+        incoming = cast("anyio.AsyncFile[str]", _Incoming(reader, writer))
         outgoing = cast("anyio.AsyncFile[str]", _Outgoing(writer))
         try:
             async with stdio_server(incoming, outgoing) as (read, write):

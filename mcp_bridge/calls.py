@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from mcp_bridge.malformed import usable_id
+
 if TYPE_CHECKING:
     from mcp_bridge.hub_door import Link
 
@@ -76,10 +78,12 @@ class Calls:
             self._initialized = line
         if method == "notifications/cancelled":
             # A cancelled request is not answered, by the protocol.
-            self.pending.pop(_key((message.get("params") or {}).get("requestId")), None)
-        if "id" not in message:
+            parameters = message.get("params")
+            cancelled = parameters.get("requestId") if isinstance(parameters, dict) else None
+            self.pending.pop(_key(cancelled), None)
+        if not usable_id(message.get("id")):
             return None
-        if method == "initialize":
+        if method == "initialize" and not self.greeted:
             self._initialize = message
         pending = Pending(message["id"], method, line if method in REPEATABLE else b"", greeting=_greeting(message))
         self.pending[_key(message["id"])] = pending
@@ -125,8 +129,7 @@ class Calls:
         """The handshake to repeat on a new connection: `initialize` under our own id, and `initialized`."""
         if not self.greeted or self._initialize is None:
             return None
-        again = json.dumps({**self._initialize, "id": REPLAY_ID}, ensure_ascii=False).encode("utf-8") + b"\n"
-        return again, self._initialized
+        return _line({**self._initialize, "id": REPLAY_ID}), self._initialized
 
 
 def is_replayed(line: bytes) -> bool:
@@ -166,7 +169,7 @@ def hub_unavailable(pending: Pending, reason: str) -> bytes:
     return failure(
         pending.id,
         HUB_UNAVAILABLE,
-        f"{reason}. Nothing was changed. Run `uratori doctor`: it says what is missing and how to get it.",
+        f"{reason.rstrip('.')}. Nothing was changed. Run `uratori doctor`: it says what is missing and how to get it.",
         {"code": "HUB_UNAVAILABLE", "suggestion": "Run `uratori doctor`, then repeat the call."},
     )
 
@@ -209,7 +212,7 @@ class HandshakeCache:
 
 def _object(line: bytes) -> dict[str, Any]:
     try:
-        message = json.loads(line)
+        message = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
@@ -232,4 +235,5 @@ def _key(request_id: Any) -> str:
 
 
 def _line(message: dict[str, Any]) -> bytes:
-    return json.dumps(message, ensure_ascii=False).encode("utf-8") + b"\n"
+    # Escaped: an id may hold half of a surrogate pair, which has no UTF-8.
+    return json.dumps(message).encode("ascii") + b"\n"

@@ -49,7 +49,10 @@ class Client:
         self.complaints.extend(line.decode() for line in self.process.stderr)
 
     def send(self, message: dict) -> None:
-        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        self.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+
+    def write(self, line: bytes) -> None:
+        self.process.stdin.write(line)
         self.process.stdin.flush()
 
     def ask(self, method: str, **params: object) -> int:

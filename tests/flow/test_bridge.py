@@ -257,9 +257,50 @@ def test_kill_9_of_the_bridge_leaves_a_hub_that_serves_others(bridge: Start, hub
     assert structured(other.call("who"))["pid"] == str(hub_pid(hub_home))
 
 
-def test_a_line_that_is_no_json_does_not_end_the_conversation(bridge: Start) -> None:
+WRONG = {
+    "half of a surrogate pair": (
+        901,
+        -32602,
+        b'"method":"tools/call","params":{"name":"echo","arguments":{"text":"\\ud83d"}}',
+    ),
+    "params are a list": (902, -32602, b'"method":"tools/call","params":[1]'),
+    "250 levels": (904, -32600, b'"method":"tools/call","params":{"name":"echo","arguments":{"text":%b}}'),
+    "a comma too many": (905, -32700, b'"method":"tools/list",'),
+    "the method is a number": (906, -32600, b'"method":5'),
+    "no method": (907, -32600, b'"params":{}'),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_request_is_answered_and_the_conversation_goes_on(bridge: Start, name: str) -> None:
+    number, code, rest = WRONG[name]
     client = bridge()
     client.greet()
-    client.process.stdin.write(b"nonsense\n")
-    client.process.stdin.flush()
+    rest = rest.replace(b"%b", b"[" * 250 + b"]" * 250)
+    client.write(b'{"jsonrpc":"2.0","id":%d,%b}\n' % (number, rest))
+    assert client.answer(number, 5)["error"]["code"] == code
     assert json.loads(structured(client.call("who"))["pid"]) > 0
+
+
+def test_a_wrong_line_without_an_id_is_answered_with_none(bridge: Start) -> None:
+    client = bridge()
+    client.greet()
+    for line, code in (
+        (b"nonsense\n", -32700),
+        (b"[]\n", -32600),
+        (b'{"id":3,"method":"tools/list"}\n', -32600),
+        (b'{"jsonrpc":"2.0","id":true,"method":"tools/list"}\n', -32600),
+        (b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}\n', None),
+    ):
+        client.write(line)
+        if code is not None:
+            answer = client.lines.get(timeout=5)
+            assert answer["id"] == (3 if b"3" in line else None)
+            assert answer["error"]["code"] == code
+    assert json.loads(structured(client.call("who"))["pid"]) > 0
+
+
+def test_a_wrong_line_is_answered_where_no_hub_can_start(bridge: Start) -> None:
+    client = bridge(FAKE_REFUSES="no")
+    client.write(b'{"jsonrpc":"2.0","id":1,"method":5}\n')
+    assert client.answer(1)["error"]["code"] == -32600

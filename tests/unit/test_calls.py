@@ -51,6 +51,28 @@ def test_a_cancelled_request_is_not_waited_for() -> None:
     assert calls.pending == {}
 
 
+def test_a_malformed_cancellation_cancels_nothing() -> None:
+    calls = Calls()
+    calls.asked(line(id=1, method="tools/call"))
+    assert calls.asked(line(method="notifications/cancelled", params=[1])) is None
+    assert len(calls.pending) == 1
+
+
+def test_an_id_that_no_answer_can_carry_is_not_waited_for() -> None:
+    calls = Calls()
+    for wrong in (None, True, {"a": 1}, [1]):
+        assert calls.asked(line(id=wrong, method="tools/call")) is None
+    assert calls.pending == {}
+
+
+def test_an_id_with_half_of_a_surrogate_pair_is_answered() -> None:
+    calls = Calls()
+    pending = calls.asked(b'{"jsonrpc":"2.0","id":"\\ud83d","method":"tools/call"}\n')
+    assert pending is not None
+    assert json.loads(call_lost(pending))["id"] == "\ud83d"
+    assert calls.answered(call_lost(pending)) is pending
+
+
 def test_the_handshake_is_repeated_only_after_it_was_answered() -> None:
     calls = Calls()
     calls.asked(INITIALIZE)
