@@ -49,11 +49,12 @@ BROWSER_STATUSES: Final = frozenset({401, 403, 405, 406, 418, 429, 500, 502, 503
 
 @dataclass(frozen=True)
 class Source:
-    """What to get: a URL, or a file under the roots."""
+    """What to get: a URL, or a file under the roots. `given` is how the caller named the file."""
 
     url: str | None = None
     path: str | None = None
     roots: tuple[str, ...] = ()
+    given: str | None = field(default=None, compare=False)
 
     @property
     def item(self) -> str:

@@ -11,6 +11,7 @@ from prefect import flow
 from flows import progress
 from flows.job_folder import job_folder
 from flows.names import current_run_name
+from flows.own_files import EXPORTS, folder_of, is_own
 from flows.services import Services, current
 from ledger import status
 from ledger.folders import SessionFolder
@@ -87,7 +88,8 @@ def checked_target(services: Services, output_path: str, form: str, roots: list[
         )
     allowed = [Path(root) for root in roots] if roots is not None else _own_roots(services)
     resolved = given.resolve()
-    if not any(resolved.is_relative_to(root.expanduser().resolve()) for root in allowed):
+    own = is_own(resolved, services.home.resolve(), but=EXPORTS)
+    if own or not any(resolved.is_relative_to(root.expanduser().resolve()) for root in allowed):
         raise Refusal(
             "FILE_OUTSIDE_ROOTS",
             f"output_path {output_path!r} lies outside the folders that may be written.",
@@ -101,7 +103,7 @@ def checked_target(services: Services, output_path: str, form: str, roots: list[
 
 
 def _own_roots(services: Services) -> list[Path]:
-    return [services.home, *services.settings.allowed_roots, *services.settings.export_roots]
+    return [folder_of(services.home, EXPORTS), *services.settings.allowed_roots, *services.settings.export_roots]
 
 
 def _written_before(services: Services, job_id: str, target: Path) -> bool:

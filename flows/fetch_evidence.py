@@ -16,6 +16,7 @@ from flows.fetch_refusals import refused_source
 from flows.job_errors import error_of
 from flows.job_folder import job_folder
 from flows.names import current_run_name, source_name
+from flows.own_files import INBOX, is_own
 from flows.runner import is_engine_fault
 from flows.services import Services, current
 from ledger.jobs import attempts_of
@@ -75,7 +76,10 @@ def _bounded(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def described(services: Services, source: dict[str, Any]) -> Source:
-    """A source as the stages want it; files are named by the path that their links lead to."""
+    """A source as the stages want it; files are named by the path that their links lead to.
+
+    uratori's own files lie under no root. `given` is the path in the caller's words, where `path` is not.
+    """
     if source.get("type") == "url" and isinstance(source.get("url"), str):
         return Source(url=source["url"])
     if source.get("type") == "file" and isinstance(source.get("path"), str) and "\0" not in source["path"]:
@@ -83,7 +87,10 @@ def described(services: Services, source: dict[str, Any]) -> Source:
         path = Path(source["path"]).expanduser()
         if not path.is_absolute() and roots:
             path = Path(roots[0]) / path  # the first root is the caller's working directory
-        return Source(path=str(path.resolve()), roots=tuple(roots))
+        real = path.resolve()
+        if is_own(real, services.home.resolve(), but=INBOX):
+            roots = []
+        return Source(path=str(real), roots=tuple(roots), given=str(source.get("given") or source["path"]))
     raise Refusal(
         "ARGUMENT_INVALID",
         "A source is neither a url nor a file.",

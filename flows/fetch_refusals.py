@@ -52,7 +52,9 @@ def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str
     if failed.source.url is None:
         advice = _FILE_ADVICE.get(code, "Give another copy of the file.")
         if _has(failed, "thin_page"):
-            advice = f"If it really is that short, {_fetch_call({'type': 'file', 'path': failed.source.path}, asked)}."
+            advice = (
+                f"If it really is that short, {_fetch_call({'type': 'file', 'path': _path(failed.source)}, asked)}."
+            )
         return Refusal(code, message_of(failed), advice, _facts(failed))
     if code == "URL_INVALID":
         message, advice = _invalid_url(failed)
@@ -145,7 +147,7 @@ def message_of(failed: Unobtainable) -> str:
     for one in failed.failures:
         said.setdefault(_said(one), []).append(one.stage)
     stages = "; ".join(f"{' and '.join(dict.fromkeys(names))}: {message}" for message, names in said.items())
-    named = failed.source.url if failed.source.url is not None else failed.source.item
+    named = failed.source.url if failed.source.url is not None else repr(_path(failed.source))
     links = f" It links to {counted(len(failed.pdf_links), 'PDF')}." if failed.pdf_links else ""
     return f"No readable text was got from {named}. {stages}{links}"
 
@@ -179,4 +181,9 @@ def _facts(failed: Unobtainable) -> dict[str, Any]:
 
 
 def _named(source: Source) -> dict[str, str]:
-    return {"url": source.url} if source.url is not None else {"path": str(source.path)}
+    return {"url": source.url} if source.url is not None else {"path": _path(source)}
+
+
+def _path(source: Source) -> str:
+    """The file as the caller named it: where it truly lies may be nothing that the caller knows."""
+    return source.given or str(source.path)

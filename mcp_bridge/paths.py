@@ -3,65 +3,103 @@
 from __future__ import annotations
 
 import json
+import logging
 import stat
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from flows.own_files import EXPORTS, INBOX, folder_of, is_own
 from flows.settings import Settings
 from ledger.refusals import Refusal
 from mcp_bridge.caller import current_caller
 
 HOME_TOLD: Final = "$URATORI_HOME"
 """The data directory as refusals name it."""
+INBOX_TOLD: Final = f"{HOME_TOLD}/{INBOX}"
+EXPORTS_TOLD: Final = f"{HOME_TOLD}/{EXPORTS}"
 LEDGER_FILES: Final = ("ledger.duckdb", "ledger.duckdb.wal", "hub.lock")
+
+logger = logging.getLogger(__name__)
 
 
 def read_roots(settings: Settings) -> list[Path]:
-    """Resolved folders that the current caller may have read."""
-    return _roots(settings, settings.allowed_roots)
+    """Resolved folders that the current caller may have read; of the data directory its inbox alone."""
+    return _roots(folder_of(settings.home, INBOX), settings.allowed_roots)
 
 
 def write_roots(settings: Settings) -> list[Path]:
-    """Resolved folders that the current caller may have exports written to."""
-    return _roots(settings, [*settings.allowed_roots, *settings.export_roots])
+    """Resolved folders that the current caller may have exports written to; of the data directory `exports` alone."""
+    return _roots(folder_of(settings.home, EXPORTS), [*settings.allowed_roots, *settings.export_roots])
 
 
-def _roots(settings: Settings, further: Iterable[Path]) -> list[Path]:
-    cwd = current_caller().cwd
-    folders = [*([cwd] if cwd is not None else []), settings.home, *further]
+def _roots(own: Path, further: Iterable[Path]) -> list[Path]:
+    cwd = working_root()
+    folders = [*([cwd] if cwd is not None else []), own, *further]
     return list(dict.fromkeys(folder.expanduser().resolve() for folder in folders))
 
 
-def told_roots(further: Iterable[Path]) -> list[str]:
-    """The same folders as they may be told: the caller's own, the data directory by its name, those that are set."""
+def working_root() -> Path | None:
+    """The caller's working directory, unless that would open a whole machine or everything of its user."""
     cwd = current_caller().cwd
-    own = [str(cwd)] if cwd is not None else []
-    return [*own, HOME_TOLD, *dict.fromkeys(str(folder) for folder in further)]
+    if cwd is None or not _too_wide(cwd):
+        return cwd
+    return None
+
+
+@lru_cache(maxsize=64)
+def _too_wide(cwd: Path) -> bool:
+    whole = cwd.resolve()
+    if whole != Path(whole.anchor) and whole != Path.home().resolve():
+        return False
+    logger.warning("a client works in %s: nothing of that is opened to it; set URATORI_ALLOWED_ROOTS", cwd)
+    return True
+
+
+def _told_root(own: str, further: Iterable[Path]) -> list[str]:
+    cwd = working_root()
+    return [*([str(cwd)] if cwd is not None else []), own, *dict.fromkeys(str(folder) for folder in further)]
+
+
+def told_read_roots(settings: Settings) -> list[str]:
+    """`read_roots` as they may be told: the caller's own, the inbox by its name, those that are set."""
+    return _told_root(INBOX_TOLD, settings.allowed_roots)
+
+
+def told_write_roots(settings: Settings) -> list[str]:
+    """`write_roots` as they may be told."""
+    return _told_root(EXPORTS_TOLD, [*settings.allowed_roots, *settings.export_roots])
 
 
 def reading_advice() -> str:
     """What to do about a file that this caller may not have read."""
     person = "ask the person to add its folder to URATORI_ALLOWED_ROOTS"
-    cwd = current_caller().cwd
-    if cwd is not None:
-        return f"Copy the file into your working directory {cwd} and give that path, or {person}."
+    root = working_root()
+    if root is not None:
+        return f"Copy the file into your working directory {root} and give that path, or {person}."
     return (
-        'This client has no working directory: give the text itself (start_session: source {"type":"text","text":…}; '
-        f"submit_agent_capture: text), put the file into the data directory ({HOME_TOLD}), or {person}."
+        f"{_no_root()}: give the text itself (start_session: source "
+        '{"type":"text","text":…}; submit_agent_capture: text), put the file into the folder '
+        f'{INBOX_TOLD} and give the path "{INBOX_TOLD}/…", or {person}.'
     )
 
 
 def writing_advice(name: str) -> str:
     """Where this caller may have a file of that name written."""
-    person = "or ask the person to add its folder to URATORI_EXPORT_ROOTS"
+    person = "ask the person to add its folder to URATORI_EXPORT_ROOTS"
+    root = working_root()
+    if root is not None:
+        return f"Give output_path {json.dumps(str(root / name), ensure_ascii=False)}, or {person}."
+    place = json.dumps(f"{EXPORTS_TOLD}/{name}", ensure_ascii=False)
+    return f"{_no_root()}: give output_path {place}, or {person}."
+
+
+def _no_root() -> str:
     cwd = current_caller().cwd
-    if cwd is not None:
-        return f"Give output_path {json.dumps(str(cwd / name), ensure_ascii=False)}, {person}."
-    return (
-        f"This client has no working directory: give an absolute path under the data directory ({HOME_TOLD}; the "
-        f"session_dir of start_session lies in it) that ends in /{name}, {person}."
-    )
+    if cwd is None:
+        return "This client has no working directory"
+    return f"Your working directory {cwd} is too wide to be opened whole"
 
 
 def under(path: Path, roots: Iterable[Path]) -> bool:
@@ -69,15 +107,18 @@ def under(path: Path, roots: Iterable[Path]) -> bool:
     return any(path == root or root in path.parents for root in roots)
 
 
-def absolute(given: str) -> Path:
+def absolute(given: str, settings: Settings) -> Path:
     """The path that a caller means: relative ones count from its working directory. Symbolic links are followed.
+
+    `$URATORI_HOME/` at its start is the data directory, which a client need not know.
 
     Raises:
         Refusal: FILE_NOT_FOUND when a relative path has nothing to count from, or the path is no path at all.
     """
     cwd = current_caller().cwd
+    named = given.removeprefix(f"{HOME_TOLD}/")
     try:
-        path = Path(given).expanduser()
+        path = settings.home / named if named != given else Path(given).expanduser()
     except RuntimeError:
         path = Path(given)
     if "\0" in given or (not path.is_absolute() and cwd is None):
@@ -96,20 +137,20 @@ def absolute(given: str) -> Path:
 
 
 def permitted(given: str, settings: Settings) -> Path:
-    """The resolved path under the roots; it need not exist. The ledger's own files are never permitted.
+    """The resolved path under the roots; it need not exist. uratori's own files are never permitted.
 
     Raises:
         Refusal: FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND (see `absolute`).
     """
-    path = absolute(given)
-    if under(path, read_roots(settings)) and not _is_ledgers(path, settings.home):
+    path = absolute(given, settings)
+    if is_own(path, settings.home.resolve(), but=INBOX) or _is_ledgers(path, settings.home):
+        message = f"{given!r} lies in uratori's data directory: uratori's own files are no evidence."
+        advice = "Give the source itself, not what uratori keeps or says of it."
+    elif under(path, read_roots(settings)):
         return path
-    raise Refusal(
-        "FILE_OUTSIDE_ROOTS",
-        f"{given!r} lies outside the folders that may be read.",
-        reading_advice(),
-        {"path": given, "roots": told_roots(settings.allowed_roots)},
-    )
+    else:
+        message, advice = f"{given!r} lies outside the folders that may be read.", reading_advice()
+    raise Refusal("FILE_OUTSIDE_ROOTS", message, advice, {"path": given, "roots": told_read_roots(settings)})
 
 
 def readable(given: str, settings: Settings, *, most_bytes: int) -> Path:

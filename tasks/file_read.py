@@ -67,7 +67,7 @@ def real_path(path: str, roots: Sequence[str]) -> Path:
     real = Path(os.path.realpath(given))
     allowed = [Path(os.path.realpath(Path(root).expanduser())) for root in roots]
     if not any(real.is_relative_to(root) for root in allowed):
-        raise StageError("file_outside_roots", f"{path} lies outside the folders that may be read.")
+        raise StageError("file_outside_roots", "The file lies outside the folders that may be read.")
     return real
 
 
@@ -75,23 +75,23 @@ def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int)
     """`read_local` without the attempt."""
     started_at = datetime.now(UTC)
     real = real_path(path, roots)
-    descriptor = _opened(real, path)
+    descriptor = _opened(real)
     try:
         if Path(os.path.realpath(real)) != real or not os.path.samestat(os.fstat(descriptor), real.stat()):
-            raise StageError("file_outside_roots", f"{path} changed while it was opened.")
+            raise StageError("file_outside_roots", "The file changed while it was opened.")
         size = os.fstat(descriptor).st_size
         if size > most_bytes:
-            raise StageError("file_too_large", f"{path} has {size} bytes; at most {most_bytes} are read.")
+            raise StageError("file_too_large", f"The file has {size:,} bytes; at most {most_bytes:,} are read.")
         with StagedFile(staging) as staged:
             while block := os.read(descriptor, _CHUNK):
                 staged.write(block)
                 if staged.size > most_bytes:
-                    raise StageError("file_too_large", f"{path} is larger than {most_bytes} bytes.")
+                    raise StageError("file_too_large", f"The file is larger than {most_bytes:,} bytes.")
             if not staged.size:
-                raise StageError("file_empty", f"{path} is empty.", received=0)
+                raise StageError("file_empty", "The file is empty.", received=0)
             media = sniff(staged.head, None, real.name)
             if media not in _READABLE:
-                raise StageError("file_kind_unsupported", f"{path} is none of {', '.join(KINDS)}.")
+                raise StageError("file_kind_unsupported", f"The file is none of {', '.join(KINDS)}.")
             copy, sha256 = staged.finish()
             return Body(
                 staged=copy,
@@ -106,16 +106,16 @@ def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int)
         os.close(descriptor)
 
 
-def _opened(real: Path, path: str) -> int:
+def _opened(real: Path) -> int:
     """A descriptor of the regular file. Opening a pipe or a device must neither wait nor change anything."""
     try:
         if not stat.S_ISREG(real.lstat().st_mode):
-            raise StageError("file_not_regular", f"{path} is no regular file.")
+            raise StageError("file_not_regular", "It is no regular file.")
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         reason = errno.errorcode.get(error.errno or 0, "unknown")
-        raise StageError("file_not_found", f"{path} can't be read ({reason}).") from error
+        raise StageError("file_not_found", f"The file can't be read ({reason}).") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise StageError("file_not_regular", f"{path} is no regular file.")
+        raise StageError("file_not_regular", "It is no regular file.")
     return descriptor

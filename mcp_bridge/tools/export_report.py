@@ -12,25 +12,30 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from evidence import limits
+from flows.own_files import EXPORTS, is_own
 from ledger import staleness
 from ledger.refusals import Refusal
 from ledger.views import JobView
 from mcp_bridge.hints import told
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
-from mcp_bridge.paths import absolute, told_roots, under, write_roots, writing_advice
+from mcp_bridge.paths import HOME_TOLD, absolute, told_write_roots, under, write_roots, writing_advice
 from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Writes the report as one file with its pictures inside, to an absolute path. Changes nothing in the session; works \
+Writes the report as one file with its pictures inside, to an absolute path (in your working directory, or \
+$URATORI_HOME/exports/…). Changes nothing in the session; works \
 before finalize and on archived sessions (then marked provisional). Never overwrites a file unless overwrite is \
 true; writes nothing rather than a broken file. Not needed to read the report: finalize gives its path. Runs as a \
 job: status running means go on with wait_job. Returns path, bytes, inlined_images."""
 
 ENDINGS = {"html": (".html", ".htm"), "pdf": (".pdf",)}
 ExportFormat = Literal["html", "pdf"]
+NAME_BYTES_MOST = 200
+"""A file's name may have 255 bytes on most disks; while it is written, it has a longer one."""
+SHOWN = 200
 
 
 class Exported(WaitingAnswer):
@@ -81,39 +86,63 @@ def checked_path(app: App, output_path: str, form: ExportFormat, *, overwrite: b
         Refusal: EXPORT_REFUSED, FILE_OUTSIDE_ROOTS.
     """
     path = Path(output_path)
+    known = path.is_absolute() or output_path.startswith(f"{HOME_TOLD}/")
+    endings = ENDINGS[form]
     problems = []
-    if not path.is_absolute():
+    if not known:
         problems.append("it is not absolute")
-    if path.suffix.lower() not in ENDINGS[form]:
-        problems.append(f"its ending is {path.suffix or 'missing'}, {form} needs {' or '.join(ENDINGS[form])}")
+    if path.suffix.lower() not in endings:
+        problems.append(f"its ending is {path.suffix or 'missing'}, {form} needs {' or '.join(endings)}")
     if problems:
-        right = path.with_suffix(ENDINGS[form][0]) if path.name else path / f"report{ENDINGS[form][0]}"
-        advice = f"Give output_path {told(str(right))}." if path.is_absolute() else writing_advice(right.name)
-        raise Refusal(
-            "EXPORT_REFUSED",
-            f"output_path {output_path!r} can't be used: {' and '.join(problems)}. Nothing was written.",
-            advice,
-            {"output_path": output_path, "format": form, "problems": problems},
+        # A name such as `.html` is all ending: it has no name to keep.
+        right = path.with_name(f"report{endings[0]}") if path.name.lower() in endings else path
+        right = right.with_suffix(endings[0]) if right.name else right / f"report{endings[0]}"
+        advice = f"Give output_path {told(str(right))}." if known else writing_advice(right.name)
+        raise _refused(output_path, f"can't be used: {' and '.join(problems)}", advice, format=form, problems=problems)
+    if len(path.name.encode("utf-8", "replace")) > NAME_BYTES_MOST:
+        message = f"has a file name of more than {NAME_BYTES_MOST} bytes"
+        raise _refused(output_path[:SHOWN] + "…", message, writing_advice(f"report{endings[0]}"))
+    resolved = absolute(output_path, app.settings)
+    own = is_own(resolved, app.settings.home.resolve(), but=EXPORTS)
+    if own or not under(resolved, write_roots(app.settings)):
+        where = (
+            "in uratori's data directory, whose files are its own" if own else "outside the folders that may be written"
         )
-    resolved = absolute(output_path)
-    if not under(resolved, write_roots(app.settings)):
         raise Refusal(
             "FILE_OUTSIDE_ROOTS",
-            f"output_path {output_path!r} lies outside the folders that may be written.",
+            f"output_path {output_path!r} lies {where}. Nothing was written.",
             writing_advice(path.name),
-            {
-                "output_path": output_path,
-                "roots": told_roots([*app.settings.allowed_roots, *app.settings.export_roots]),
-            },
+            {"output_path": output_path, "roots": told_write_roots(app.settings)},
         )
-    if resolved.is_dir() or (resolved.exists() and not overwrite):
-        raise Refusal(
-            "EXPORT_REFUSED",
-            f"{output_path!r} exists already. Nothing was written.",
-            "Call export_report again with overwrite=true, or give another path.",
-            {"output_path": output_path},
-        )
+    _check_place(resolved, output_path, overwrite=overwrite)
     return resolved
+
+
+def _check_place(resolved: Path, output_path: str, *, overwrite: bool) -> None:
+    """Whether a file can be there, and whether one is there already."""
+    try:
+        there = resolved.exists()
+        folder = next(one for one in resolved.parents if one.exists())
+        if there and (resolved.is_dir() or not overwrite):
+            advice = "Call export_report again with overwrite=true, or give another path."
+            if resolved.is_dir():
+                advice = "It is a folder: give the path of a file."
+            raise _refused(output_path, "exists already", advice)
+        if not folder.is_dir():
+            advice = "Give a path in a folder: change the part of the path that is a file."
+            raise _refused(output_path, f"can't be used: {folder.name!r} on the way to it is a file", advice)
+    except OSError as error:
+        message = f"can't be used: {error.strerror or type(error).__name__}"
+        raise _refused(output_path[:SHOWN], message, writing_advice(f"report{resolved.suffix}")) from None
+
+
+def _refused(output_path: str, message: str, advice: str, **facts: Any) -> Refusal:
+    return Refusal(
+        "EXPORT_REFUSED",
+        f"output_path {output_path!r} {message}. Nothing was written.",
+        advice,
+        {"output_path": output_path, **facts},
+    )
 
 
 def register(server: MCPServer[Any], app: App) -> None:

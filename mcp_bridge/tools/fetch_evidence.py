@@ -22,7 +22,7 @@ from mcp_bridge.answers import UNTRUSTED, Part, compact_json, fenced
 from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, TextLimit, TextOffset, WaitSeconds
-from mcp_bridge.paths import read_roots, readable
+from mcp_bridge.paths import absolute, read_roots, readable
 from mcp_bridge.stale_reports import mark_provisional
 from mcp_bridge.waiting import WaitingAnswer, refusal_from, result_of, run_job, still_running
 from tasks import guard
@@ -191,13 +191,18 @@ def _step(session_id: str, told: list[EvidenceItem]) -> str:
     return step
 
 
-def _described(source: UrlSource | FileSource, found: ItemResult | None, roots: list[str]) -> dict[str, Any]:
-    """The source as the job takes it."""
+def _described(app: App, source: UrlSource | FileSource, found: ItemResult | None, roots: list[str]) -> dict[str, Any]:
+    """The source as the job takes it: a file by its true path, with the caller's words for it beside it."""
     if isinstance(source, UrlSource):
         return source.model_dump()
-    refused = found.refusal if found is not None else None
+    refusal = found.refusal if found is not None else None
     # The flow looks at paths alone; only here a hard link to the ledger's own file is known for what it is.
-    return {**source.model_dump(), "roots": [NO_ROOT] if refused and refused.code == "FILE_OUTSIDE_ROOTS" else roots}
+    closed = refusal is not None and refusal.code == "FILE_OUTSIDE_ROOTS"
+    try:
+        path = str(absolute(source.path, app.settings))
+    except Refusal:
+        path, closed = source.path, True
+    return {"type": "file", "path": path, "given": source.path, "roots": [NO_ROOT] if closed else roots}
 
 
 def register(server: MCPServer[Any], app: App) -> None:
@@ -212,7 +217,7 @@ def register(server: MCPServer[Any], app: App) -> None:
             found = [
                 known(app, reader, session_id, index, source, refetch=refetch) for index, source in enumerate(sources)
             ]
-        described = [_described(source, one, roots) for source, one in zip(sources, found, strict=True)]
+        described = [_described(app, source, one, roots) for source, one in zip(sources, found, strict=True)]
         results = [result for result in found if result is not None]
         return (results if len(results) == len(sources) else None), described
 
