@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import Iterator
@@ -139,6 +140,30 @@ def test_quotes_attached_together_are_drawn_by_one_job(check: Check) -> None:
     assert [view.outcome for view in attempts] == ["succeeded"]
 
 
+@pytest.mark.promise("PICTURE-7")
+def test_a_picture_that_is_waited_for_is_drawn_once(check: Check) -> None:
+    evidence = check.evidence()
+    ids = [check.attach(evidence, quote).attachment_id for quote in (QUOTE, "since 1962")]
+
+    async def ask_and_wait() -> list[JobView]:
+        desk = check.world.desk
+        for attachment_id in ids:
+            desk.request_picture(check.session_id, attachment_id)
+        await asyncio.sleep(0)
+        views = [*await desk.draw_now(check.session_id, ids[:1]), *await desk.draw_now(check.session_id, ids)]
+        return [await desk.wait(view.job.job_id, 60) for view in views]
+
+    first, joined = check.world.run(ask_and_wait())
+    assert first.job.job_id == joined.job.job_id
+    assert result(first)["failed"] == []
+    until(lambda: not check.world.desk.busy)
+    assert [view.job.kind for view in check.extract().jobs].count("render_pictures") == 1
+    attempts = [view for view in check.extract().attempts if view.start.stage == "picture"]
+    assert [view.outcome for view in attempts] == ["succeeded"]
+    assert sorted(one.attachment_id for one in check.pictures()) == sorted(ids)
+    assert check.world.run(check.world.desk.draw_now(check.session_id, ids)) == []
+
+
 @pytest.mark.promise("PICTURE-5")
 def test_a_pdf_quote_is_drawn_on_its_page(check: Check) -> None:
     attachment = check.attach(check.evidence("/report.pdf"), "412 metres long")
@@ -177,7 +202,9 @@ def test_finalize_draws_what_is_missing_and_writes_three_reports(checked: Check)
     for form, name in (("markdown", "report.md"), ("json", "report.json"), ("html", "report.html")):
         assert told["report"][form] == str(checked.folder.path / name)
         assert Path(told["report"][form]).stat().st_size > 0
-    json.loads((checked.folder.path / "report.json").read_text("utf-8"))
+    document = json.loads((checked.folder.path / "report.json").read_text("utf-8"))
+    kinds = [view["job"]["kind"] for view in document["ledger"]["jobs"]]
+    assert kinds == ["fetch_evidence"], "the job that writes the report could only call itself running"
     assert [one.adopted for one in checked.pictures()].count(True) == 1
     with checked.world.ledger.read() as reader:
         states = {one.name: one.state for one in reader.all(ReportFile, checked.session_id)}
@@ -250,6 +277,9 @@ def test_a_report_is_exported_as_one_file(checked: Check, tmp_path: Path) -> Non
         data = target.read_bytes()
         assert data.startswith(head)
         assert told == {"path": str(target), "bytes": len(data), "inlined_images": 1, "provisional": False}
+    page = (tmp_path / "new folder" / "report.html").read_text("utf-8")
+    assert '"kind":"export_report"' not in page
+    assert '"kind":"finalize","status":"succeeded"' in page
 
 
 @pytest.mark.promise("EXPORT-3")

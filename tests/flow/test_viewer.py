@@ -18,7 +18,7 @@ from reports.labels import LANGS, Lang
 from reports.sessions_page import render_sessions
 from tests.flow.browsers import FOUND, needs_chromium
 from tests.unit.report_hostile import HOSTILE, poisoned
-from tests.unit.report_samples import long, rich
+from tests.unit.report_samples import long, open_again, rich
 from tests.unit.test_reports_sessions_page import row
 
 pytestmark = needs_chromium
@@ -386,6 +386,63 @@ def test_the_attention_page_leads_to_the_claim_even_through_filters(open_page: O
     assert one.page.locator("#view-review").is_visible()
 
 
+@pytest.mark.promise("REPORT-7")
+def test_a_verdict_that_does_not_stand_looks_like_none_that_does(open_page: Open, tmp_path: Path) -> None:
+    target = tmp_path / "open.html"
+    target.write_text(render_html(*open_again()), "utf-8")
+    page = open_page(target).page
+    assert "verdicts without basis: 2" in page.locator("#open-text").inner_text()
+    row = page.locator("#row-6")
+    assert "v-broken" in (row.get_attribute("class") or "")
+    row.click()
+    assert page.locator("#detail .badge").first.inner_text().endswith("Verified — basis lost")
+    assert page.locator("#text .piece.v-broken").count() > 0
+    page.click("[data-lang=ja]")
+    page.click("[data-view=attention]")
+    first = page.locator("#view-attention .card").first
+    text = first.text_content() or ""
+    assert "裏取り済み — 根拠なし" in text
+    assert "主張を支持する有効な引用が必要です" in text
+    assert "Live attachments" not in (page.locator("#view-attention").text_content() or "")
+
+
+@pytest.mark.promise("REPORT-8")
+def test_pages_that_gave_nothing_say_why_and_smooth_tries_are_folded(open_page: Open) -> None:
+    page = open_page().page
+    page.click("[data-view=evidence]")
+    text = page.locator("#view-evidence").text_content() or ""
+    assert "thin_page" in text
+    assert "The page has 12 characters of prose." in text
+    page.locator("#view-evidence .manage > summary").nth(4).click()
+    folded = page.locator("#view-evidence .card").nth(4).locator("details details")
+    assert folded.locator("summary").inner_text() == "All succeeded at the first try · 2"
+    page.click("[data-view=history]")
+    assert "images_missing" in page.locator("#view-history").inner_text()
+
+
+def test_show_all_is_there_only_while_something_is_hidden(open_page: Open) -> None:
+    one = open_page()
+    button = one.page.locator("#chips .chip.plain")
+    assert button.count() == 0
+    chip(one.page, "verified")
+    assert button.inner_text() == "Show all"
+    button.click()
+    assert len(one.shown()) == 9
+    assert button.count() == 0
+    assert one.page.evaluate("document.activeElement.closest('#chips') !== null")
+
+
+def test_the_outline_of_a_printed_report_names_each_claim_once(open_page: Open) -> None:
+    page = open_page().page
+    page.evaluate("document.dispatchEvent(new Event('uratori:print'))")
+    page.wait_for_function("document.documentElement.dataset.printReady !== undefined")
+    assert page.locator("#print .print-claim h3").count() == 9
+    assert page.locator("#print .print-claim :is(h2, h4, h5)").count() == 0
+    said = page.locator("#print").inner_text()
+    assert said.count("00000001-aaaa-4bbb-8ccc-dddddddddddd") == 1
+    assert "All succeeded at the first try: file tower.txt" in said
+
+
 def test_evidence_history_and_about_pages_hold_their_records(open_page: Open) -> None:
     page = open_page().page
     expected = {
@@ -487,6 +544,11 @@ def test_a_phone_shows_one_pane_at_a_time(open_page: Open) -> None:
     one.page.click("#detail .to-text")
     assert seen() == ["text"]
     assert one.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    for lang in LANGS:
+        one.page.click(f"[data-lang={lang}]")
+        last = one.page.locator("[data-view=about]").bounding_box()
+        assert last is not None
+        assert last["x"] + last["width"] <= PHONE[0]
     for view in ("attention", "evidence", "history", "about"):
         one.page.click(f"[data-view={view}]")
         assert one.page.evaluate(f"document.getElementById('view-{view}').scrollWidth") <= PHONE[0]
