@@ -121,7 +121,7 @@ function claimDetail(claim, number, printing) {
       el("ul", {}, claim.attention.map((item) => el("li", {}, attentionText(item, last))))),
     last && el("section", { class: "verdict-reason" }, part(printing, t("claim.rationale")), el("p", {}, outside(last.rationale)),
       history.length > 1 && (printing ? [part(printing, t("claim.history")), historyList(claim)]
-        : el("details", {}, el("summary", {}, t("claim.history") + " (" + history.length + ")"), historyList(claim)))),
+        : el("details", {}, el("summary", {}, t("claim.history") + " · " + history.length), historyList(claim)))),
     part(printing, t("claim.attachments"), " ", el("span", { class: "count" }, attachments.length)),
     attachments.length ? attachments.map((item) => attachmentCard(item, printing)) : el("p", { class: "quiet" }, t("claim.no_attachments")),
     !printing && el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), facts([
