@@ -31,7 +31,7 @@ from mcp_bridge.home import handshake_path, home_dir
 from mcp_bridge.hub_door import LINE_BYTES_MOST, HubDoor, HubUnavailable, Link
 from mcp_bridge.malformed import refusal
 
-CACHE_AFTER: Final = 4.0
+CACHE_AFTER: Final = 3.5
 """Seconds after which a client is greeted from the cache (the first to give up does so after ten)."""
 STEADY_SECONDS: Final = 5.0
 """A hub that ended sooner than this after its greeting is started again only when there is something to do."""

@@ -28,6 +28,9 @@ LINE_BYTES_MOST: Final = 64 << 20
 START_SECONDS: Final = 40.0
 """A hub that is not open after this long is given up (a busy machine needs ten)."""
 STARTS_MOST: Final = 3
+KNOCK_SECONDS: Final = 10.0
+"""How long a hub that took the connection may be silent before it is tried anew."""
+LOOK_SECONDS: Final = 0.1
 HUB_COMMAND: Final = (sys.executable, "-P", "-m", "mcp_bridge.hub_start")
 
 
@@ -140,11 +143,13 @@ class HubDoor:
     ) -> None:
         self._home = home
         self._command = list(command or HUB_COMMAND)
-        self._env = {**env, "URATORI_HOME": str(home)}
+        # Paths and texts are UTF-8 whatever the locale: DuckDB takes no others.
+        self._env = {**env, "URATORI_HOME": str(home), "PYTHONUTF8": "1"}
         self.version = own_version()
         self.log = hub_log(home)
         try:
-            self._cwd = os.getcwd()  # noqa: PTH109 - cheaper
+            # Python's own spelling of bytes that its locale does not know would mean nothing to the hub.
+            self._cwd = os.fsencode(os.getcwd()).decode("utf-8", "surrogateescape")  # noqa: PTH109 - cheaper
         except OSError:
             self._cwd = ""
         self.notice: Callable[[str], None] = lambda _text: None
@@ -165,7 +170,7 @@ class HubDoor:
         lost = False
         try:
             while (passed := time.monotonic() - began) < seconds:
-                link = self._knock()
+                link = self._knock(lambda: waiting(time.monotonic() - began))
                 if link is not None:
                     return link
                 waiting(passed)
@@ -186,7 +191,7 @@ class HubDoor:
                 start.close()
 
     def _unavailable(self, reason: str) -> HubUnavailable:
-        return HubUnavailable(f"The uratori hub can't be started: {reason}", self.log)
+        return HubUnavailable(f"The uratori hub can't be started: {reason.rstrip('.')}", self.log)
 
     def ask(self, what: str, words: Mapping[str, str], *, seconds: float = 300) -> dict[str, Any]:
         """Have the hub answer a question of the command line, starting it where none runs.
@@ -206,9 +211,9 @@ class HubDoor:
             raise HubRefused(str(found["refused"]), self.log, str(found.get("code", "")))
         return found
 
-    def _knock(self) -> Link | None:
+    def _knock(self, meanwhile: Callable[[], None]) -> Link | None:
         """Connect and greet; None where nobody (or nobody who stays) answers."""
-        greeted = self._greet({}, 10)
+        greeted = self._greet({}, KNOCK_SECONDS, meanwhile)
         if greeted is None:
             return None
         connection, reader, said = greeted
@@ -222,7 +227,9 @@ class HubDoor:
         connection.settimeout(None)
         return Link(connection, reader, version)
 
-    def _greet(self, more: dict[str, str], seconds: float) -> tuple[socket.socket, io.BufferedReader, Any] | None:
+    def _greet(
+        self, more: dict[str, str], seconds: float, meanwhile: Callable[[], None] = lambda: None
+    ) -> tuple[socket.socket, io.BufferedReader, Any] | None:
         holder = last_holder(self._home)
         if holder is None or not holder["socket"]:
             return None
@@ -234,6 +241,11 @@ class HubDoor:
             connection.settimeout(seconds)
             connection.connect(holder["socket"])
             connection.sendall(json.dumps({"uratori": hello}).encode("utf-8") + b"\n")
+            # A hub that is stopped (SIGSTOP) or swapped out takes the connection and says nothing.
+            until = time.monotonic() + seconds
+            while not select.select([connection], [], [], LOOK_SECONDS)[0] and time.monotonic() < until:
+                meanwhile()
+            connection.settimeout(max(LOOK_SECONDS, until - time.monotonic()))
             reader = connection.makefile("rb")
             said = json.loads(reader.readline(LINE_BYTES_MOST))["uratori"]
             str(said["version"])

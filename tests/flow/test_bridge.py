@@ -183,6 +183,20 @@ def test_a_slow_start_is_bridged_by_the_last_handshake(bridge: Start, hub_home: 
     assert structured(slow.call("who"))["transport"] == "stdio"
 
 
+def test_a_hub_that_is_halted_is_bridged_by_the_last_handshake(bridge: Start, hub_home: Path) -> None:
+    first = bridge()
+    greeting = first.greet()["result"]
+    until((hub_home / "cache" / "handshake.json").exists)
+    pid = hub_pid(hub_home)
+    os.kill(pid, signal.SIGSTOP)
+    second = bridge()
+    began = time.monotonic()
+    assert second.greet()["result"] == greeting
+    assert time.monotonic() - began < 5, "4 s, and what a busy machine takes"
+    os.kill(pid, signal.SIGCONT)
+    assert structured(second.call("who"))["pid"] == str(pid)
+
+
 def test_a_slow_start_is_bridged_in_the_modern_protocol_too(bridge: Start, hub_home: Path) -> None:
     first = bridge()
     greeting = first.answer(first.ask("server/discover", _meta=MODERN))["result"]
