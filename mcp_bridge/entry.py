@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -18,9 +19,18 @@ def main() -> None:
 
         bridge()
         return
+    use_utf8()
     from mcp_bridge.cli import run  # noqa: PLC0415
 
     run()
+
+
+def use_utf8() -> None:
+    """Start again in Python's UTF-8 mode where the locale is another: DuckDB takes no path of other bytes."""
+    if sys.getfilesystemencoding().lower() == "utf-8" or os.environ.get("PYTHONUTF8") == "1":
+        return
+    command = [sys.executable, *sys.orig_argv[1:]]
+    os.execve(sys.executable, command, {**os.environ, "PYTHONUTF8": "1"})  # noqa: S606 - ourselves
 
 
 if __name__ == "__main__":
