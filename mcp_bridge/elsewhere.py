@@ -25,8 +25,10 @@ SEARCHES_MOST: Final = 100
 WORDS_TRIED: Final = 40
 _WORD: Final = re.compile(
     r"\d[\d.,]*\d|\d+|[\u4e00-\u9fff\u3005]{2,}|[\u30a1-\u30fe]{2,}|[\uac00-\ud7a3]{2,}"
-    r"|[^\W\d_\u3005\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{3,}"
+    r"|[^\W\d_\u3005\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{4,}"
 )
+COMMON: Final = frozenset({"about", "from", "have", "that", "their", "there", "they", "this", "were", "which", "with"})
+"""Words that stand everywhere lead nowhere."""
 
 
 @dataclass
@@ -84,5 +86,6 @@ class Elsewhere:
 
 def telling_word(text: QuoteText, quote: str) -> str | None:
     """The longest word or number of the quote that is in the text; None when none is."""
-    words = sorted(dict.fromkeys(_WORD.findall(quote)), key=len, reverse=True)
+    told = dict.fromkeys(word for word in _WORD.findall(quote) if word.lower() not in COMMON)
+    words = sorted(told, key=len, reverse=True)
     return next((word for word in words[:WORDS_TRIED] if find_all(text, word)), None)

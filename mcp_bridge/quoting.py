@@ -74,7 +74,11 @@ def _not_found(
     else:
         word = telling_word(quote_text, quote)
         window = {"find": word} if word is not None else {"text_offset": 0}
-        how = f"Look around {word!r}, which is there" if word is not None else "No word of it is there: read the text"
+        how = (
+            f"Look around {word!r}, which is there"
+            if word is not None
+            else "No telling word of it is there: read the text"
+        )
         suggestion = (
             f"{how}: {reading_call(evidence, **window)}; then copy the quote from the text, or fetch another source. "
             "If the text does not say it, don't attach it."

@@ -186,7 +186,8 @@ def _problem(tool: str, error: Any, arguments: Mapping[str, Any]) -> dict[str, A
         key: value for key, value in (error.get("ctx") or {}).items() if isinstance(value, str | int | float | bool)
     }
     problem: dict[str, Any] = {"path": path, "problem": _sentence(error, path, context)}
-    context.pop("pattern", None)
+    for internal in ("pattern", "class_name", "discriminator"):
+        context.pop(internal, None)
     if context:
         problem["limit"] = context
     if error["type"] != "missing":
@@ -207,7 +208,9 @@ def _fix(tool: str, path: str, error: Any, context: Mapping[str, Any]) -> str | 
         word = hints.meant_word(given.get("type"), hints.options(str(context.get("expected_tags", ""))))
         return f"{path}.type={hints.told(word)}" if word else None
     if kind in ("model_type", "model_attributes_type", "union_tag_not_found", "dict_type", "list_type"):
-        return hints.source_fix(tool, path, given)
+        fix = hints.source_fix(tool, path, given)
+        listed = kind == "list_type" and isinstance(given, Mapping)
+        return fix or (f"{path}=[{{…}}], the object in a list" if listed else None)
     return None
 
 
@@ -224,7 +227,9 @@ def _sentence(error: Any, path: str, context: Mapping[str, Any]) -> str:
         sentence = hints.PATTERNS[path]
     elif kind in ("model_type", "model_attributes_type"):
         sentence = "must be an object"
-    elif kind in ("union_tag_invalid", "union_tag_not_found"):
+    elif kind == "union_tag_not_found":
+        sentence = f"lacks its {str(context.get('discriminator', 'type')).strip(chr(39))}"
+    elif kind == "union_tag_invalid":
         sentence = f"needs {context.get('discriminator', 'type')!s} to be one of {context.get('expected_tags', '')}"
     else:
         message = str(error["msg"])

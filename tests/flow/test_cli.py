@@ -103,6 +103,31 @@ def test_an_unknown_session_is_refused(home: Path, session_id: str) -> None:
     assert refused.returncode == 1
     assert "Traceback" not in refused.stderr
     assert "session" in refused.stderr
+    assert "uratori sessions" in refused.stderr or session_id == "_"
+    assert "list_sessions" not in refused.stderr
+
+
+def test_a_refused_export_speaks_to_a_person(home: Path, session: str, tmp_path: Path) -> None:
+    unknown = uratori(home, "export", "fc_unknown", str(tmp_path / "a.html"))
+    assert "Run `uratori sessions`" in unknown.stderr
+    (tmp_path / "a.html").write_text("mine", encoding="utf-8")
+    there = uratori(home, "export", session, str(tmp_path / "a.html"))
+    assert there.returncode == 1
+    assert "--overwrite" in there.stderr
+    assert "export_report" not in there.stderr
+
+
+def test_a_command_that_had_to_start_a_hub_says_that_it_runs() -> None:
+    home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    try:
+        first = uratori(home, "sessions", "--json")
+        assert json.loads(first.stdout)["sessions"] == []
+        assert "a hub was started for this" in first.stderr
+        assert "uratori down" in first.stderr
+        assert "hub" not in uratori(home, "sessions", "--json").stderr
+    finally:
+        stop(home, force=True, say=lambda _line: None)
+        shutil.rmtree(home)
 
 
 def test_export_wants_a_path_that_can_be(home: Path, tmp_path: Path) -> None:

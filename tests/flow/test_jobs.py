@@ -282,6 +282,20 @@ def test_pictures_asked_for_together_are_one_job(world: World) -> None:
     until(lambda: not world.desk.busy)
 
 
+@pytest.mark.promise("PICTURE-7")
+def test_pictures_that_are_waited_for_end_their_burst_and_are_drawn_by_one_job(world: World) -> None:
+    session_id = world.session()
+
+    async def now() -> list[JobView]:
+        await _ask(world, session_id, ["attachment_1", "attachment_2"])
+        return await world.desk.draw_now(session_id, ["attachment_2"])
+
+    [view] = world.run(now())
+    assert view.job.kind == "render_pictures"
+    until(lambda: not world.desk.busy)
+    assert _jobs(world, session_id) == [("render_pictures", {"attachment_ids": ["attachment_1", "attachment_2"]})]
+
+
 async def _ask(world: World, session_id: str, ids: list[str]) -> None:
     for attachment_id in ids:
         await asyncio.to_thread(world.desk.request_picture, session_id, attachment_id)

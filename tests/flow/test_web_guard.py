@@ -279,3 +279,14 @@ async def test_a_connected_client_does_not_hold_up_a_stop() -> None:
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.mark.parametrize(("method", "path", "code"), [("GET", "/nowhere", "HTTP_404"), ("POST", "/", "HTTP_405")])
+def test_a_path_that_there_is_not_is_refused_in_the_form_of_every_refusal(
+    web: Web, method: str, path: str, code: str
+) -> None:
+    status, headers, body = web.ask(method, path)
+    assert f"HTTP_{status}" == code == code_of(body)
+    assert set(json.loads(body)["error"]) == {"code", "message"}
+    assert headers["content-type"] == "application/json"
+    assert headers["x-content-type-options"] == "nosniff"
