@@ -10,15 +10,17 @@ from prefect import flow
 from flows import blocking, drawing, progress
 from flows.job_folder import job_folder
 from flows.names import current_run_name
+from flows.report_keeper import ReportKeeper
+from flows.report_state import mark_provisional
 from flows.services import Services, current
 from ledger import status
 from ledger.finalizing import record_finalization
 from ledger.folders import SessionFolder
 from ledger.jobs import open_jobs
-from ledger.records import Finalization, ReportState
+from ledger.records import Finalization
 from ledger.refusals import Refusal
 from ledger.sessions import read_source
-from ledger.staleness import REPORT_NAMES, mark_report
+from ledger.staleness import REPORT_NAMES
 from ledger.views import SessionExtract
 from tasks.report_files import WrittenReport, write_reports
 
@@ -95,25 +97,20 @@ def _close(services: Services, session_id: str, job_id: str) -> tuple[Finalizati
 async def _reports(
     services: Services, session_id: str, job_id: str, record: Finalization, extract: SessionExtract, source: str
 ) -> dict[str, Any]:
-    folder = SessionFolder(services.home, session_id)
+    keeper = ReportKeeper(services.ledger, services.home, session_id, record.finalization_id)
     written: list[WrittenReport] = await write_reports(
-        extract, source, str(folder.path), job_id=job_id, session_id=session_id, sink=services.sink
+        extract, source, keeper.keep, job_id=job_id, session_id=session_id, sink=services.sink
     )
-    await asyncio.to_thread(_mark, services, session_id, written, extract)
+    # A file written before a change, which the later ones know of already, must own up to it too.
+    await asyncio.to_thread(mark_provisional, services.ledger, services.home, session_id)
     if len(written) < len(REPORT_NAMES):
         raise _not_written(session_id, [one.name for one in written])
+    folder = SessionFolder(services.home, session_id)
     paths = {name.removeprefix("report."): str(folder.path / name) for name in REPORT_NAMES}
     return {
         "finalization_id": record.finalization_id,
         "report": {"markdown": paths["md"], "json": paths["json"], "html": paths["html"]},
     }
-
-
-def _mark(services: Services, session_id: str, written: list[WrittenReport], extract: SessionExtract) -> None:
-    state: ReportState = "provisional" if extract.reports_stale_since else "final"
-    with services.ledger.write(session_id) as writer:
-        for one in written:
-            mark_report(writer, session_id, one.name, state, one.sha256)
 
 
 def _not_written(session_id: str, new: list[str]) -> Refusal:

@@ -11,6 +11,7 @@ from ledger.anchor import Head
 from ledger.folders import SOURCE_NAME, SessionFolder
 from ledger.reader import Reader
 from ledger.records import RECORDS, Evidence, Picture, Record, Session, Value
+from ledger.report_lock import report_lock
 from ledger.rows import column_list, columns, from_row
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def verify(ledger: Ledger, session_id: str, folder: SessionFolder | None = None)
     findings = [*_check_links(links, stored), *_check_anchor(links, anchored)]
     if folder is not None:
         findings += _check_files(folder, stored)
+        findings += _check_reports(ledger, session_id, folder)
     return findings
 
 
@@ -170,6 +172,16 @@ def _check_files(folder: SessionFolder, stored: _Rows) -> Iterator[Finding]:
                 yield from compare(folder, saved.path, saved.sha256)
         elif isinstance(record, Picture) and record.path and record.sha256:
             yield from compare(folder, record.path, record.sha256)
+
+
+def _check_reports(ledger: Ledger, session_id: str, folder: SessionFolder) -> list[Finding]:
+    """The report files, each in its latest state; not while one is being written or marked."""
+    with report_lock(session_id):
+        with ledger.read() as reader:
+            latest = dict(
+                reader.fetch("SELECT name, sha256 FROM report_files WHERE session_id = ? ORDER BY seq", [session_id])
+            )
+        return [found for name, sha256 in latest.items() if sha256 for found in compare(folder, str(name), sha256)]
 
 
 def compare(folder: SessionFolder, relative: str, sha256: str) -> Iterator[Finding]:

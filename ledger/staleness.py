@@ -48,16 +48,40 @@ def changed_since_finalization(reader: Reader, session_id: str) -> datetime | No
     return rows[0][0].replace(tzinfo=UTC) if rows and rows[0][0] else None
 
 
-def report_files(reader: Reader, session_id: str) -> dict[str, ReportFile]:
+def report_files(reader: Reader, session_id: str) -> dict[ReportName, ReportFile]:
     """The latest state of each report file that was ever written, by name."""
     return {report.name: report for report in reader.all(ReportFile, session_id)}
 
 
-def unmarked(reader: Reader, session_id: str) -> list[str]:
-    """The report files that are out of date and do not say so yet; a write marks them before it is acknowledged."""
-    if stale_since(reader, session_id) is None:
+def last_finalization(reader: Reader, session_id: str) -> str | None:
+    """The id of the session's last finalization."""
+    rows = reader.fetch(
+        "SELECT finalization_id FROM finalizations WHERE session_id = ? ORDER BY seq DESC LIMIT 1", [session_id]
+    )
+    return str(rows[0][0]) if rows else None
+
+
+def unmarked(reader: Reader, session_id: str) -> list[ReportFile]:
+    """The report files that are out of date and do not say so yet; a write marks them before it is acknowledged.
+
+    Each file counts from the finalization that it was written for, whether or not the others were written too.
+    """
+
+    def read() -> tuple[str, ...]:
+        rows = reader.fetch(
+            "SELECT r.name FROM report_files AS r WHERE r.session_id = $s AND r.state = 'final' "
+            "AND NOT EXISTS (SELECT 1 FROM report_files AS n WHERE n.session_id = $s AND n.name = r.name "
+            "AND n.seq > r.seq) AND EXISTS (SELECT 1 FROM content_changes AS c WHERE c.session_id = $s AND c.seq > "
+            "(SELECT max(f.seq) FROM finalizations AS f WHERE f.session_id = $s AND f.seq < r.seq))",
+            {"s": session_id},
+        )
+        return tuple(str(row[0]) for row in rows)
+
+    old = reader.remembered(("unmarked",), session_id, REPORT_KINDS, read)
+    if not old:
         return []
-    return [name for name, report in report_files(reader, session_id).items() if report.state == "final"]
+    latest = report_files(reader, session_id)
+    return [latest[name] for name in REPORT_NAMES if name in old]
 
 
 def mark_report(

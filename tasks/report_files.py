@@ -7,7 +7,6 @@ import hashlib
 import os
 import uuid
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Final, Literal, cast
 
@@ -15,7 +14,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 from prefect.utilities.annotations import quote
 
-from ledger.records import Value
+from ledger.records import ReportState, Value
 from ledger.views import SessionExtract
 from reports.data import render_json
 from reports.html import render_html
@@ -36,19 +35,24 @@ class WrittenReport(Value):
     name: ReportName
     sha256: str
     bytes: int
+    state: ReportState = "final"
+
+
+Keep = Callable[[ReportName, str], WrittenReport]
+"""Writes the file of that name with that text. Blocks; raises StageError."""
 
 
 @task(task_run_name="write reports of {session_id}", cache_policy=NO_CACHE, persist_result=False)
 async def write_files(
     extract: SessionExtract,
     source_text: str,
-    folder: str,
+    keep: Keep,
     *,
     job_id: str,
     session_id: str,
     sink: AttemptSink,
 ) -> list[WrittenReport]:
-    """Write the three files, each by a temporary file, fsync and rename; the written ones are returned.
+    """Have the three files kept, each once its text is whole; the written ones are returned.
 
     A file that can't be written keeps its old content and is missing from the list; its attempt says why.
     """
@@ -56,7 +60,8 @@ async def write_files(
     for name, render in RENDERERS.items():
         try:
             async with attempt(sink, job_id=job_id, session_id=session_id, stage="report", item=name) as doing:
-                done = await asyncio.to_thread(_write, name, partial(render, extract, source_text), Path(folder))
+                text = await asyncio.to_thread(render, extract, source_text)
+                done = await asyncio.to_thread(keep, name, text)
                 doing.bytes = done.bytes
                 written.append(done)
         except StageError:
@@ -65,17 +70,22 @@ async def write_files(
 
 
 async def write_reports(
-    extract: SessionExtract, source_text: str, folder: str, *, job_id: str, session_id: str, sink: AttemptSink
+    extract: SessionExtract, source_text: str, keep: Keep, *, job_id: str, session_id: str, sink: AttemptSink
 ) -> list[WrittenReport]:
     """Run `write_files`; Prefect is kept from walking through the extract, which takes longer than writing it."""
     written: list[WrittenReport] = await write_files(
-        cast("SessionExtract", quote(extract)), source_text, folder, job_id=job_id, session_id=session_id, sink=sink
+        cast("SessionExtract", quote(extract)), source_text, keep, job_id=job_id, session_id=session_id, sink=sink
     )
     return written
 
 
-def _write(name: ReportName, render: Callable[[], str], folder: Path) -> WrittenReport:
-    data = render().encode("utf-8")
+def write_file(folder: Path, name: ReportName, text: str) -> WrittenReport:
+    """Write one report file by a temporary file, fsync and rename.
+
+    Raises:
+        StageError: `not_written`; what was there is still there.
+    """
+    data = text.encode("utf-8")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_file(folder / name, data)

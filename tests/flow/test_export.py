@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import time
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -13,7 +14,7 @@ from PIL import Image
 from ledger.views import SessionExtract
 from tasks.attempts import StageError
 from tasks.export import export_file, print_pdf
-from tasks.report_files import write_files
+from tasks.report_files import write_file, write_files
 from tests.flow.browsers import Sink, Stage, needs_chromium, stage
 from tests.unit.report_samples import SID, long, rich
 
@@ -182,7 +183,9 @@ def test_reports_are_written_whole_and_their_hashes_returned(stage, tmp_path):
     sink = Sink()
 
     def write() -> list:
-        return stage.run(write_files.fn(extract, text, str(tmp_path), job_id="job_1", session_id=SID, sink=sink))
+        return stage.run(
+            write_files.fn(extract, text, partial(write_file, tmp_path), job_id="job_1", session_id=SID, sink=sink)
+        )
 
     written = write()
     assert [one.name for one in written] == ["report.md", "report.json", "report.html"]
@@ -201,7 +204,9 @@ def test_report_that_cannot_be_written_keeps_the_old_one_and_the_others_are_new(
     extract, text = rich()
     (tmp_path / "report.json").mkdir()
     sink = Sink()
-    written = stage.run(write_files.fn(extract, text, str(tmp_path), job_id="job_1", session_id=SID, sink=sink))
+    written = stage.run(
+        write_files.fn(extract, text, partial(write_file, tmp_path), job_id="job_1", session_id=SID, sink=sink)
+    )
     assert [one.name for one in written] == ["report.md", "report.html"]
     assert [(end.outcome, end.error_kind) for end in sink.ends] == [
         ("succeeded", None),

@@ -407,7 +407,7 @@ def test_old_reports_are_to_be_marked_once(world: World) -> None:
     write_reports(world)
     world.verdict(claim_id, "unverifiable")
     with world.ledger.write(world.session) as writer:
-        assert unmarked(writer, world.session) == list(REPORT_NAMES)
+        assert [report.name for report in unmarked(writer, world.session)] == list(REPORT_NAMES)
         for name in REPORT_NAMES:
             mark_report(writer, world.session, name, "provisional", "1" * 64)
     with world.ledger.read() as reader:
