@@ -106,7 +106,9 @@ def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, s
         short_quote_reason=item["short_quote_reason"],
         elsewhere=elsewhere.found_in,
     )
-    return _Checked(item, evidence, found, fragment_url(evidence, text, found))
+    return _Checked(
+        item, evidence, found, fragment_url(evidence, text, found, SessionFolder(app.settings.home, session_id))
+    )
 
 
 def _record(writer: Writer, session_id: str, index: int, checked: _Checked) -> AttachedPart:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from evidence.quotes import Found, Nearest, NotFound, QuoteText, find_quote, too
 from evidence.ranges import Range
 from flows.wording import counted
 from ledger.attachments import pages_of
+from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from mcp_bridge.answers import clipped, listed
@@ -113,7 +115,7 @@ def _nearest(near: Nearest, text: str) -> dict[str, Any]:
     }
 
 
-def fragment_url(evidence: Evidence, text: str, found: Found) -> str | None:
+def fragment_url(evidence: Evidence, text: str, found: Found, folder: SessionFolder) -> str | None:
     """A link that opens the page at the quote, where one can be made with certainty."""
     url = evidence.final_url or evidence.url
     if url is None or evidence.provenance == "agent_captured":
@@ -121,4 +123,19 @@ def fragment_url(evidence: Evidence, text: str, found: Found) -> str | None:
     pages: Sequence[int] = pages_of(evidence, Range(found.start, found.end))
     if pages:
         return page_fragment(url, pages[0])
-    return text_fragment(url, text, found.start, found.end) if evidence.file("html") else None
+    snapshot = _snapshot(evidence, folder)
+    if snapshot is None:
+        return None
+    return text_fragment(url, text, found.start, found.end, marked_html=snapshot, hidden=evidence.hidden)
+
+
+def _snapshot(evidence: Evidence, folder: SessionFolder) -> str | None:
+    """The page's marked copy; None where there is none, or none that is as recorded."""
+    saved = evidence.file("html")
+    if saved is None:
+        return None
+    try:
+        data = folder.read_bytes(saved.path)
+    except OSError:
+        return None  # `finalize` and `uratori verify` name the missing file; a link is not worth a refusal
+    return data.decode("utf-8") if hashlib.sha256(data).hexdigest() == saved.sha256 else None
