@@ -11,8 +11,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from mcp_bridge.cli_words import for_a_person, noticing
 from mcp_bridge.home import home_dir, own_version
@@ -168,35 +166,14 @@ def sessions(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List the sessions, newest first."""
-    from ledger.views import origin_name
+    from mcp_bridge.cli_sessions import table_of
 
     answer = _call("list_sessions", Path.cwd(), limit=limit)
     if as_json:
         print(json.dumps(answer, ensure_ascii=False))
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("session", "title", "started", "coverage", "claims", "open", "state"):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "session")
-    for row in answer["sessions"]:
-        table.add_row(
-            row["session_id"],
-            Text(row.get("title") or origin_name(row.get("origin")) or ""),
-            str(row.get("recorded_at") or "")[:16],
-            row.get("percent") or "",
-            str(row.get("claims", "")),
-            str(row.get("without_verdict", "")),
-            row.get("problem") or _state(row),
-        )
-    Console(width=None if sys.stdout.isatty() else 160).print(table)
+    Console(width=None if sys.stdout.isatty() else 160).print(table_of(answer["sessions"]))
     say(f"{len(answer['sessions'])} of {answer['total']}")
-
-
-def _state(row: dict[str, Any]) -> str:
-    """Where a session stands: archived or not, and whether its report is final, provisional or still to come."""
-    finalized = str(row.get("finalized_at") or "")[:16]
-    report = "in progress" if not finalized else "provisional" if row.get("reports_stale_since") else "final"
-    said = f"{report} {finalized}".strip()
-    return f"archived, {said}" if row.get("archived") else said
 
 
 @app.command()

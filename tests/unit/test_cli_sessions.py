@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.views import SessionRow, origin_name
-from mcp_bridge.cli import _state
+from mcp_bridge.cli_sessions import state
 
 DAY = "2026-07-04T01:02:03Z"
 
@@ -21,7 +21,7 @@ DAY = "2026-07-04T01:02:03Z"
     ],
 )
 def test_archived_and_provisional_sessions_are_marked(row: dict[str, object], said: str) -> None:
-    assert _state(row) == said
+    assert state(row) == said
 
 
 @pytest.mark.parametrize(
