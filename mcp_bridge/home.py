@@ -16,6 +16,10 @@ SOCKET_BYTES_MOST: Final = 100
 """Longer paths don't fit into a socket address (104 bytes on macOS, 108 on Linux, the ending zero included)."""
 
 
+NAME_CHARACTERS: Final = 12
+"""How long the name of a socket's folder is: the beginning of a hash."""
+
+
 def own_version() -> str:
     """The version of the installed distribution; `0+source` where there is none."""
     try:
@@ -78,15 +82,19 @@ def runtime_dir(home: Path, env: Mapping[str, str] = os.environ) -> Path:
     Raises:
         OSError: no folder could be made that belongs to this user alone.
     """
-    name = hashlib.sha256(os.fsencode(os.path.realpath(home))).hexdigest()[:12]
-    given = env.get("XDG_RUNTIME_DIR", "").strip()
-    bases = [Path(given) / "uratori"] if given and _ours(Path(given)) else []
-    bases += [Path(top) / f"uratori-{os.getuid()}" for top in (tempfile.gettempdir(), "/tmp")]  # noqa: S108
-    for base in bases:
+    name = hashlib.sha256(os.fsencode(os.path.realpath(home))).hexdigest()[:NAME_CHARACTERS]
+    for base in runtime_bases(env):
         folder = base / name
         if len(os.fsencode(folder / "hub.sock")) <= SOCKET_BYTES_MOST and _private(base) and _private(folder):
             return folder
     return Path(tempfile.mkdtemp(prefix="uratori-", dir="/tmp"))
+
+
+def runtime_bases(env: Mapping[str, str] = os.environ) -> list[Path]:
+    """Where the folders for sockets are made, the first choice first; not all need be there."""
+    given = env.get("XDG_RUNTIME_DIR", "").strip()
+    bases = [Path(given) / "uratori"] if given and is_private(Path(given)) else []
+    return bases + [Path(top) / f"uratori-{os.getuid()}" for top in (tempfile.gettempdir(), "/tmp")]  # noqa: S108
 
 
 def socket_path(home: Path, env: Mapping[str, str] = os.environ) -> Path:
@@ -117,10 +125,11 @@ def _private(folder: Path) -> bool:
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return False
-    return _ours(folder)
+    return is_private(folder)
 
 
-def _ours(folder: Path) -> bool:
+def is_private(folder: Path) -> bool:
+    """Whether it is a folder of this user alone, and no link to one."""
     try:
         found = folder.lstat()
     except OSError:

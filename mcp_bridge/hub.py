@@ -19,14 +19,17 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from anyio import to_thread
+from mcp.shared.exceptions import MCPError
 
 from flows.settings import Settings
 from mcp_bridge.bridge_server import BridgeServer
-from mcp_bridge.home import hub_log, own_version, socket_path
+from mcp_bridge.bridge_socket import BridgeSocket, sweep
+from mcp_bridge.calls import HUB_LOST
+from mcp_bridge.home import hub_log, own_version
 from mcp_bridge.hub_start import EXIT_FAILED, Report
 from mcp_bridge.lock import HubLock, starting
 from mcp_bridge.parts import OpenLedger, Parts
-from mcp_bridge.sockets import listen_bridges, url_of
+from mcp_bridge.sockets import url_of
 from mcp_bridge.web import WebServer, port_of, web_app, web_server
 from mcp_bridge.web_guard import Access, WebGuard
 
@@ -39,6 +42,12 @@ CLOSE_SECONDS: Final = 3.0
 TICK_SECONDS: Final = 2.0
 QUIET_SECONDS: Final = 10.0
 """After this long without a call the ledger's log is moved into its file, so that a hard death has little to replay."""
+LOCK_GONE: Final = "hub.lock was removed or replaced"
+LOST_HOME: Final = (
+    "The data directory was removed or replaced while this call ran, so what it recorded may be gone. "
+    "Look with get_status or list_sessions what there is, and repeat the call if need be."
+)
+LOST_SUGGESTION: Final = "Call list_sessions in a few seconds: it starts a new hub and tells what there is."
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 logger = logging.getLogger(__name__)
 
@@ -72,7 +81,6 @@ class Hub:
         self._bridges = BridgeServer(
             parts, own_version(), take_over=self._asked_to_hand_over, answered=self._tell_prefect_url
         )
-        path = socket_path(self._settings.home)
         access = Access.of(self._settings, port_of(listener))
         self._guard = WebGuard(web_app(self._settings, self._ledger, parts, access), access)
         web = web_server(self._guard)
@@ -80,20 +88,22 @@ class Hub:
         opened = asyncio.create_task(web.opened.wait())
         await asyncio.wait({serving, opened}, return_when=asyncio.FIRST_COMPLETED)
         await parts.open()
-        await self._bridges.start(listen_bridges(path))
+        door = await to_thread.run_sync(BridgeSocket, self._settings.home)
+        await self._bridges.start(door.listener)
         self._holder = starting()
-        self._holder["url"], self._holder["socket"] = url, str(path)
+        self._holder["url"], self._holder["socket"] = url, str(door.path)
         self._holder["prefect_url"] = parts.prefect_url()
         self._holder["log"] = str(hub_log(self._settings.home))
         self._lock.write(self._holder)
         report.say("ready")
-        logger.info("hub %s open: %s, socket %s", own_version(), url, path)
+        logger.info("hub %s open: %s, socket %s", own_version(), url, door.path)
+        if removed := await to_thread.run_sync(sweep):
+            logger.info("%d folders that dead hubs left were removed", removed)
         watching = asyncio.create_task(self._watch(serving), name="watch")
         watching.add_done_callback(self._watch_ended)
         await self._stop.wait()
         await self._close(web, serving, watching)
-        with suppress(FileNotFoundError):
-            path.unlink()
+        door.remove()
         return not self._failed
 
     def stop(self, why: str, *, failed: bool = False) -> None:
@@ -122,13 +132,28 @@ class Hub:
         self._calls += 1
         self._checkpointed = False
         self._quiet.clear()
+        owns = self._owns_home()
         try:
-            return await call_next(ctx)
+            result = await call_next(ctx)
+            if owns and not self._owns_home():
+                raise MCPError(HUB_LOST, LOST_HOME, {"code": "HUB_UNAVAILABLE", "suggestion": LOST_SUGGESTION})
+            return result
         finally:
             self._calls -= 1
             self._last_call = time.monotonic()
             if not self._calls:
                 self._quiet.set()
+
+    def _owns_home(self) -> bool:
+        """Whether the data directory is still ours; else calls are refused from now on.
+
+        A ledger whose file was deleted takes every record and keeps none.
+        """
+        if self._lock.intact():
+            return True
+        self._parts.app.stopping = True
+        self.stop(LOCK_GONE, failed=True)
+        return False
 
     def _asked_to_hand_over(self) -> bool:
         """A newer bridge is here: now if nothing would be cut off, else as soon as nothing is."""
@@ -149,9 +174,7 @@ class Hub:
                 self.stop("the web server ended", failed=True)
             elif not self._ledger.healthy:
                 self.stop("the ledger is not healthy", failed=True)
-            elif not self._lock.intact():
-                self.stop("hub.lock was removed or replaced", failed=True)
-            else:
+            elif self._owns_home():
                 self._tell_prefect_url()
                 await self._checkpoint_when_quiet()
                 if self._hand_over and not self._calls and not self._parts.busy():

@@ -122,6 +122,6 @@ def read_settings(home: Path) -> Settings:
 def _give_up(error: Refusal | CannotStart, lock: HubLock, report: Report) -> NoReturn:
     reason = f"{error.message} {error.suggestion}" if isinstance(error, Refusal) else str(error)
     logger.error("the hub can't start: %s", reason)
-    report.say("failed", reason)
     lock.release()
+    report.say("failed", reason)
     end(EXIT_FAILED)

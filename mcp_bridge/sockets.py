@@ -1,4 +1,4 @@
-"""The hub's listening sockets: one for bridges, one for HTTP."""
+"""The hub's HTTP socket: where it listens, and who has its port."""
 
 from __future__ import annotations
 
@@ -55,22 +55,6 @@ def url_of(listener: socket.socket, host: str) -> str:
     port = listener.getsockname()[1]
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
-
-
-def listen_bridges(path: Path) -> socket.socket:
-    """Bind the socket for bridges in its private folder. The caller holds the lock, so a leftover is nobody's."""
-    with contextlib.suppress(FileNotFoundError):
-        path.unlink()
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        listener.bind(str(path))
-        path.chmod(0o600)
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        raise CannotStart(f"the socket for its clients can't be used ({error.strerror})") from error
-    listener.setblocking(False)
-    return listener
 
 
 def port_holder(port: int) -> str | None:

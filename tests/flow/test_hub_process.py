@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -145,6 +146,56 @@ def test_a_hub_whose_lock_file_was_removed_ends(start_hub: Callable, hub_home: P
     pid = hub_pid(hub_home)
     (hub_home / "hub.lock").unlink()
     assert gone([pid], 8) == []
+
+
+def test_a_hub_whose_home_was_removed_acknowledges_nothing_more(bridge: Start, hub_home: Path, tmp_path: Path) -> None:
+    client = bridge()
+    client.greet()
+    pid = hub_pid(hub_home)
+    shutil.rmtree(hub_home)
+    answer = client.call("echo", text="x")
+    assert answer["result"]["isError"]
+    assert answer["result"]["structuredContent"]["code"] == "HUB_STOPPING"
+    assert gone([pid], 8) == []
+    assert structured(client.call("who"))["pid"] != str(pid)
+
+
+def test_a_call_whose_home_was_removed_while_it_ran_is_not_acknowledged(
+    bridge: Start, hub_home: Path, tmp_path: Path
+) -> None:
+    client = bridge()
+    client.greet()
+    waiting = tmp_path / "waiting"
+    number = client.ask("tools/call", name="wait", arguments={"path": str(waiting)})
+    until(waiting.exists)
+    pid = hub_pid(hub_home)
+    shutil.rmtree(hub_home)
+    waiting.unlink()
+    assert client.answer(number)["error"]["data"]["code"] == "HUB_UNAVAILABLE"
+    assert gone([pid], 8) == []
+
+
+def test_the_folder_of_the_socket_goes_with_the_hub(start_hub: Callable, hub_home: Path) -> None:
+    start_hub()
+    holder = read_holder(hub_home)
+    assert holder is not None
+    folder = Path(holder["socket"]).parent
+    os.kill(holder["pid"], signal.SIGTERM)
+    assert gone([holder["pid"]], 5) == []
+    assert not folder.exists()
+
+
+def test_a_hub_clears_away_what_killed_ones_left(start_hub: Callable, hub_home: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir(mode=0o700)
+    left = run / "uratori" / ("a" * 12)
+    left.mkdir(mode=0o700, parents=True)
+    left.parent.chmod(0o700)
+    start_hub(XDG_RUNTIME_DIR=str(run))
+    until(lambda: not left.exists())
+    holder = read_holder(hub_home)
+    assert holder is not None
+    assert Path(holder["socket"]).exists()
 
 
 @pytest.mark.promise("HUB-12")

@@ -21,11 +21,10 @@ from mcp_bridge import hub_start
 
 
 def assembly():
-    from mcp.server import MCPServer
-
     from ledger.refusals import Refusal
     from mcp_bridge.caller import current_caller
     from mcp_bridge.parts import Assembly, Parts
+    from mcp_bridge.server import UratoriServer
 
     class FakeLedger:
         def __init__(self, home):
@@ -36,7 +35,8 @@ def assembly():
             return not (os.environ.get("FAKE_SICK") and Path(os.environ["FAKE_SICK"]).exists())
 
         def close(self):
-            (self.home / "closed").write_text("checkpoint", encoding="utf-8")
+            if self.home.exists():
+                (self.home / "closed").write_text("checkpoint", encoding="utf-8")
 
     def open_ledger(home):
         if os.environ.get("FAKE_REFUSES"):
@@ -47,7 +47,8 @@ def assembly():
         return FakeLedger(home)
 
     def make_parts(settings, ledger, url):
-        server = MCPServer("fake", version="1", instructions="fake hub", log_level="WARNING")
+        app = SimpleNamespace(stopping=False)
+        server = UratoriServer("fake", version="1", instructions="fake hub", log_level="WARNING", app=app)
 
         @server.tool()
         def who() -> dict[str, str]:
@@ -75,7 +76,7 @@ def assembly():
             return bool(os.environ.get("FAKE_OPEN_JOBS")) and Path(os.environ["FAKE_OPEN_JOBS"]).exists()
 
         return Parts(
-            app=SimpleNamespace(stopping=False),
+            app=app,
             server=server,
             open=nothing,
             close=nothing,
