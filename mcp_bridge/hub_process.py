@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from flows.settings import Settings
 from ledger.refusals import Refusal
+from mcp_bridge import setting_faults
 from mcp_bridge.home import hub_log
 from mcp_bridge.hub import Hub, end
 from mcp_bridge.hub_start import EXIT_FAILED, Report
 from mcp_bridge.lock import HubLock
 from mcp_bridge.parts import Assembly, OpenLedger, Parts
+from mcp_bridge.server import TOOLSETS
 from mcp_bridge.sockets import CannotStart, listen_http, url_of
 
 LOG_BYTES: Final = 5_000_000
@@ -69,7 +72,7 @@ def serve(
         _give_up(error, lock, report)
     except BaseException as error:
         logger.exception("the hub can't start")
-        report.say("failed", f"{type(error).__name__}: {error}")
+        report.say("failed", _in_words(error))
         raise
     make = chosen.make_parts
     try:
@@ -80,7 +83,7 @@ def serve(
         if isinstance(error, CannotStart):
             _give_up(error, lock, report)
         logger.exception("the hub ended by a fault")
-        report.say("failed", f"{type(error).__name__}: {error}")
+        report.say("failed", _in_words(error))
         end(EXIT_FAILED)
     lock.release()
     logger.info("stopped")
@@ -111,12 +114,19 @@ def read_settings(home: Path) -> Settings:
         CannotStart: a setting is wrong; the message names it.
     """
     try:
-        return Settings(home=home)
-    except ValidationError as error:
-        wrong = (
-            f"URATORI_{'_'.join(str(part) for part in one['loc']).upper()}: {one['msg']}" for one in error.errors()
-        )
-        raise CannotStart(f"a setting is wrong: {'; '.join(wrong)}") from error
+        settings = Settings(home=home)
+    except (ValidationError, SettingsError) as error:
+        raise CannotStart(f"a setting is wrong: {setting_faults.told(error)}") from error
+    if any(name.strip() not in TOOLSETS for name in settings.toolsets.split(",") if name.strip()):
+        raise CannotStart(f"a setting is wrong: {setting_faults.fault('toolsets')}")
+    return settings
+
+
+def _in_words(error: BaseException) -> str:
+    """A fault that nobody foresaw, for a person: the log has Python's words for it."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return f"it ended by a fault of the program ({str(error)[:300].rstrip('.') or type(error).__name__})"
 
 
 def _give_up(error: Refusal | CannotStart, lock: HubLock, report: Report) -> NoReturn:

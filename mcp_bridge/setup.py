@@ -10,6 +10,7 @@ from mcp_bridge.doctor import prefect_prepared
 from mcp_bridge.home import home_dir, prepare_home
 from mcp_bridge.hub_process import read_settings
 from mcp_bridge.prefect_child import prepare_database
+from mcp_bridge.sockets import CannotStart
 
 
 def run(say: Callable[[str], None]) -> bool:
@@ -21,6 +22,11 @@ def run(say: Callable[[str], None]) -> bool:
     home = home_dir()
     prepare_home(home)
     say(f"data directory: {home}")
+    try:
+        read_settings(home)
+    except CannotStart as error:
+        say(f"{error}.")
+        return False
     return all([_chromium(say), _fonts(say), _prefect(say)])
 
 

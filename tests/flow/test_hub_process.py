@@ -219,7 +219,18 @@ def test_an_open_address_without_a_token_is_refused(start_hub: Callable) -> None
 def test_a_wrong_setting_is_named(start_hub: Callable) -> None:
     state, reason = start_hub(URATORI_PORT="many")
     assert state == "failed"
-    assert "URATORI_PORT" in reason
+    assert reason.endswith("URATORI_PORT is 'many', but must be a whole number from 0 to 65535")
+
+
+def test_a_refused_start_is_told_without_a_double_full_stop(bridge: Start) -> None:
+    client = bridge(URATORI_TOOLSETS="ledger,nonsense")
+    message = client.greet()["error"]["message"]
+    assert "URATORI_TOOLSETS is 'ledger,nonsense', but must be names out of ledger, " in message
+    assert ".." not in message
+    client.close()
+    complaint = "".join(client.complaints)
+    assert "URATORI_TOOLSETS" in complaint
+    assert ".." not in complaint
 
 
 @pytest.mark.promise("HUB-2")
