@@ -10,6 +10,7 @@ from flows.acquire import Acquired, Source
 from flows.services import Services
 from ledger.evidence_log import EvidenceDraft, NewFile, evidence_of_job, find_same_source, record_evidence, verify_files
 from ledger.folders import SessionFolder, stage_bytes
+from ledger.reader import Reader
 from ledger.records import Evidence, Signal
 from ledger.refusals import Refusal
 
@@ -18,9 +19,19 @@ CONCEALED_SIGNALS = 20
 
 
 def record(
-    services: Services, source: Source, got: Acquired, *, session_id: str, job_id: str, asked: dict[str, Any]
-) -> Evidence:
-    """Move the files to their places and record the evidence, in one transaction. `asked`: how it was discovered."""
+    services: Services,
+    source: Source,
+    got: Acquired,
+    *,
+    session_id: str,
+    job_id: str,
+    asked: dict[str, Any],
+    refetch: bool = False,
+) -> tuple[Evidence, bool]:
+    """Move the files to their places and record the evidence, in one transaction. `asked`: how it was discovered.
+
+    The evidence, and whether the session had it already: recorded by another job meanwhile, unless `refetch`.
+    """
     parsed = got.parsed
     draft = EvidenceDraft(
         provenance=got.stage,
@@ -45,25 +56,30 @@ def record(
         pages=parsed.pages,
         **asked,
     )
-    files = _files(services.home, got)
+    files = _files(services.home, got, job_id)
     with services.ledger.write(session_id) as writer:
-        return record_evidence(writer, session_id, SessionFolder(services.home, session_id), draft, parsed.text, files)
+        writer.open_session(session_id)
+        known = None if refetch else _intact(services, writer, source, session_id)
+        if known is not None:
+            return known, True
+        folder = SessionFolder(services.home, session_id)
+        return record_evidence(writer, session_id, folder, draft, parsed.text, files), False
 
 
-def _files(home: Path, got: Acquired) -> list[NewFile]:
+def _files(home: Path, got: Acquired, job_id: str) -> list[NewFile]:
     staged = Path(got.staged)
     if got.media == "pdf":
         files = [NewFile(role="pdf", staged=staged)]
     else:
         files = [NewFile(role="raw", staged=staged, suffix=SUFFIXES[got.media])]
     if got.parsed.marked_html is not None:
-        marked = stage_bytes(home, got.parsed.marked_html.encode("utf-8", "replace"), ".html")
+        marked = stage_bytes(home, got.parsed.marked_html.encode("utf-8", "replace"), ".html", job_id=job_id)
         files.append(NewFile(role="html", staged=marked))
     if got.screenshot is not None:
         files.append(NewFile(role="screenshot", staged=Path(got.screenshot), suffix=".png"))
     if got.headers:
         headers = json.dumps(got.headers, ensure_ascii=False, indent=1, sort_keys=True).encode("utf-8")
-        files.append(NewFile(role="headers", staged=stage_bytes(home, headers, ".json")))
+        files.append(NewFile(role="headers", staged=stage_bytes(home, headers, ".json", job_id=job_id)))
     return files
 
 
@@ -97,7 +113,11 @@ def known_of_job(services: Services, source: Source, *, session_id: str, job_id:
 def known_of_session(services: Services, source: Source, *, session_id: str) -> Evidence | None:
     """The effective evidence of this source whose files are as recorded; None when it must be fetched."""
     with services.ledger.read() as reader:
-        found = find_same_source(reader, session_id, url=source.url, file_path=source.path)
+        return _intact(services, reader, source, session_id)
+
+
+def _intact(services: Services, reader: Reader, source: Source, session_id: str) -> Evidence | None:
+    found = find_same_source(reader, session_id, url=source.url, file_path=source.path)
     if found is None:
         return None
     try:

@@ -17,6 +17,7 @@ from flows.job_errors import error_of
 from flows.job_folder import job_folder
 from flows.names import current_run_name, source_name
 from flows.own_files import INBOX, is_own
+from flows.page_locks import page_lock, page_of
 from flows.runner import is_engine_fault
 from flows.services import Services, current
 from ledger.jobs import attempts_of
@@ -126,15 +127,15 @@ class _Work:
         self.accept_short = accept_short
         self.total = total
         self.done = 0
-        self._same: dict[Source, asyncio.Lock] = {}
+        self._made_by: dict[str, int] = {}
 
     async def item(self, index: int, source: Source) -> dict[str, Any]:
         """What came of one source; its failure is its own."""
         name = source_name({"type": "url", "url": source.url} if source.url else {"type": "file", "path": source.path})
         progress.report(self.job_id, self.done, self.total, f"fetching {name}")
         try:
-            async with self._same.setdefault(source, asyncio.Lock()):
-                evidence, reused = await self._evidence(source)
+            async with page_lock(self.session_id, source):
+                evidence, reused = await self._evidence(index, source)
             told: dict[str, Any] = {"ok": True, "evidence_id": evidence.evidence_id, "reused": reused}
         except Unobtainable as failed:
             refusal = refused_source(failed, session_id=self.session_id, discovered_via=self.asked["discovered_via"])
@@ -150,13 +151,13 @@ class _Work:
         progress.report(self.job_id, self.done, self.total, f"{self.done} of {self.total} done, last {name}")
         return {"index": index, **told, "attempts": await asyncio.to_thread(self._attempts, source)}
 
-    async def _evidence(self, source: Source) -> tuple[Evidence, bool]:
+    async def _evidence(self, index: int, source: Source) -> tuple[Evidence, bool]:
         services, session_id, job_id = self.services, self.session_id, self.job_id
         mine = await asyncio.to_thread(
             evidence_records.known_of_job, services, source, session_id=session_id, job_id=job_id
         )
         if mine is not None:
-            return mine, False
+            return mine, self._made_by.setdefault(page_of(source), index) != index
         if not self.refetch:
             known = await asyncio.to_thread(evidence_records.known_of_session, services, source, session_id=session_id)
             if known is not None:
@@ -164,10 +165,18 @@ class _Work:
         got = await Acquisition(
             services, source, job_id=job_id, session_id=session_id, accept_short=self.accept_short
         ).acquire()
-        made = await asyncio.to_thread(
-            evidence_records.record, services, source, got, session_id=session_id, job_id=job_id, asked=self.asked
+        made, reused = await asyncio.to_thread(
+            evidence_records.record,
+            services,
+            source,
+            got,
+            session_id=session_id,
+            job_id=job_id,
+            asked=self.asked,
+            refetch=self.refetch,
         )
-        return made, False
+        self._made_by[page_of(source)] = index
+        return made, reused
 
     def _attempts(self, source: Source) -> list[dict[str, Any]]:
         with self.services.ledger.read() as reader:
@@ -183,7 +192,8 @@ def _told(view: AttemptView) -> dict[str, Any]:
         "outcome": view.outcome,
         "error_kind": end.error_kind if end else None,
         "http_status": end.http_status if end else None,
-        "message": end.message if end else None,
+        "message": (end.message or end.detail) if end else None,
+        "at": view.start.recorded_at.isoformat(),
     }
 
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from flows.runner import is_engine_fault
 from ledger.folders import staging
-from ledger.refusals import Refusal
 
 
 @contextmanager
@@ -24,8 +24,9 @@ def job_folder(home: Path, job_id: str | None) -> Iterator[str]:
         raise RuntimeError("a run needs a job: start it through a hub (its worker makes one)")
     try:
         yield job_id
-    except Refusal:
-        shutil.rmtree(staging(home) / job_id, ignore_errors=True)
+    except Exception as error:
+        if not is_engine_fault(error):
+            shutil.rmtree(staging(home) / job_id, ignore_errors=True)
         raise
     shutil.rmtree(staging(home) / job_id, ignore_errors=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +20,8 @@ DEPLOYMENT_NAME: Final = "hub"
 WORK_POOL: Final = "uratori"
 WORKER_TYPE: Final = "uratori-hub"
 TAG: Final = "uratori"
+SHOWN_BYTES: Final = 200_000
+"""Parameters of a run as JSON; Prefect takes 524,288 bytes."""
 
 
 @dataclass(frozen=True)
@@ -75,3 +78,16 @@ def flow_parameters(session_id: str, parameters: Mapping[str, Any], job_id: str)
     """What the flow function is called with."""
     session = {} if session_id == NO_SESSION else {"session_id": session_id}
     return {**session, **parameters, "job_id": job_id}
+
+
+def shown_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters as the run shows them: Prefect refuses a run with large ones, and they are in the job's row too.
+
+    The flow itself is called with all of them (`FlowRunner.execute`).
+    """
+    if len(json.dumps(parameters, default=str)) <= SHOWN_BYTES:
+        return parameters
+    return {
+        name: value if len(json.dumps(value, default=str)) <= SHOWN_BYTES // 20 else "too large to show; see the job"
+        for name, value in parameters.items()
+    }

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from flows.registry import shown_parameters
 from ledger.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -161,7 +162,8 @@ class FlowRunner:
 
         if flow.name not in self._flow_ids:
             self._flow_ids[flow.name] = str(await self.client.create_flow(flow))
-        body = {"flow_id": self._flow_ids[flow.name], "parameters": parameters, "state": {"type": "PENDING"}, **options}
+        shown = shown_parameters(parameters)
+        body = {"flow_id": self._flow_ids[flow.name], "parameters": shown, "state": {"type": "PENDING"}, **options}
         response = await self.client.request("POST", "/flow_runs/", json=body)
         return FlowRun.model_validate(response.json())
 

@@ -99,10 +99,11 @@ def find_same_source(
 def evidence_of_job(
     reader: Reader, session_id: str, job_id: str, *, url: str | None = None, file_path: str | None = None
 ) -> Evidence | None:
-    """The evidence that an earlier run of the job already recorded for this source."""
-    condition = "session_id = ? AND job_id = ? AND url IS NOT DISTINCT FROM ? AND file_path IS NOT DISTINCT FROM ?"
-    found = reader.select(Evidence, condition, [session_id, job_id, url, file_path])
-    return found[0] if found else None
+    """The evidence that an earlier run of the job, or another item of it, already recorded for this source."""
+    for known in reader.select(Evidence, "session_id = ? AND job_id = ?", [session_id, job_id]):
+        if (url and known.url and same_page(url, known.url)) or (file_path and known.file_path == file_path):
+            return known
+    return None
 
 
 def record_evidence(

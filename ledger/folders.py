@@ -141,9 +141,11 @@ def staging(home: Path) -> Path:
     return folder
 
 
-def stage_bytes(home: Path, data: bytes, suffix: str = "") -> Path:
-    """Write a durable file into the staging folder under a name of its own."""
-    path = staging(home) / f"{uuid.uuid4().hex}{suffix}"
+def stage_bytes(home: Path, data: bytes, suffix: str = "", *, job_id: str | None = None) -> Path:
+    """Write a durable file into the staging folder (of a job, whose end clears it) under a name of its own."""
+    folder = staging(home) if job_id is None else staging(home) / job_id
+    make_folder(folder)
+    path = folder / f"{uuid.uuid4().hex}{suffix}"
     _write_synced(path, data)
     return path
 

@@ -83,10 +83,10 @@ class Trip:
             follow_redirects=False,
             timeout=self.bounds.seconds,
             headers=_HEADERS | {"User-Agent": user_agent()},
+            event_hooks={"response": [self._look]},
         ) as client:
             while True:
                 async with client.stream("GET", current) as response:
-                    self.doing.http_status = response.status_code
                     place = _moved_to(response, current)
                     if place is None:
                         _check_status(response)
@@ -94,13 +94,17 @@ class Trip:
                 self.redirects.append(Redirect(url=current, status=response.status_code, location=place))
                 current = self._next_hop(place, seen)
 
+    async def _look(self, response: httpx.Response) -> None:
+        """Judge an answer before the client does, which fails at a Location that it can't ask for."""
+        self.doing.http_status = response.status_code
+        place = _moved_to(response, str(response.request.url))
+        if place is not None:
+            _checked_hop(place)
+
     def _next_hop(self, place: str, seen: set[str]) -> str:
         if len(self.redirects) > self.bounds.redirects:
             raise StageError("too_many_redirects", f"More than {self.bounds.redirects} redirects.")
-        try:
-            following = str(check_url(place).url)
-        except StageError as error:
-            raise StageError("redirect_invalid", f"A redirect leads to {place[:300]}: {error.message}") from error
+        following = _checked_hop(place)
         if following in seen:
             raise StageError("redirect_loop", f"The redirects lead back to {following[:300]}.")
         seen.add(following)
@@ -219,6 +223,13 @@ def _moved_to(response: httpx.Response, url: str) -> str | None:
         return urljoin(url, place.strip())
     except ValueError:
         return place
+
+
+def _checked_hop(place: str) -> str:
+    try:
+        return str(check_url(place).url)
+    except StageError as error:
+        raise StageError("redirect_invalid", f"A redirect leads to {place[:300]}: {error.message}") from error
 
 
 def _check_status(response: httpx.Response) -> None:

@@ -286,7 +286,19 @@ class TestRedirects:
         assert fetch(tmp_path, chain, "/2")[0].status == 200
 
     @pytest.mark.promise("GUARD-3")
-    @pytest.mark.parametrize("place", ["file:///etc/passwd", "//user@host/", "ftp://host/", "http://[::1"])
+    @pytest.mark.parametrize(
+        "place",
+        [
+            "file:///etc/passwd",
+            "//user@host/",
+            "ftp://host/",
+            "http://[::1",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "about:blank",
+            "http://xn--a/",
+        ],
+    )
     def test_a_hop_to_a_forbidden_form_is_refused(self, tmp_path, place):
         assert refused(tmp_path, {"/": reply(b"", "302 Found", Location=place)}).kind == "redirect_invalid"
 

@@ -16,6 +16,9 @@ STRICT = AddressPolicy()
 OPEN = AddressPolicy(allow_private=True)
 
 MALFORMED = [
+    "http://xn--a/",
+    "http://xn--/",
+    "https://xn--a.example.org/",
     "",
     "example.org",
     "//example.org/",
