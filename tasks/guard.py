@@ -105,6 +105,7 @@ def check_url(url: str) -> Target:
     try:
         parsed = httpx.URL(url.strip()).copy_with(fragment=None)
         host, port = parsed.raw_host.decode("ascii").strip("[]").lower(), parsed.port
+        _ = parsed.host  # the client decodes it too: a Punycode label that is none must fail here
     except (httpx.InvalidURL, UnicodeError, ValueError) as error:
         raise StageError("url_invalid", f"The URL can't be parsed: {error}") from error
     if parsed.scheme not in {"http", "https"}:
