@@ -22,10 +22,10 @@ TEXT_WINDOW: Final = 12_000
 """Characters of evidence text per source, unless asked otherwise."""
 TEXT_WINDOW_MOST: Final = 40_000
 """Characters of evidence text per source that may be asked for."""
-ANSWER_CHARACTERS: Final = 40_000
-"""No answer is larger unless asked for; the structured result and its text copy count once."""
-STATUS_CHARACTERS: Final = 20_000
-"""Characters of one page of `get_status`; the lists that are longer are paged."""
+ANSWER_BYTES: Final = 40_000
+"""No answer is larger (in UTF-8) unless asked for; the structured result and its text copy count once."""
+STATUS_BYTES: Final = 20_000
+"""Bytes (in UTF-8) of one page of `get_status`; the lists that are longer are paged."""
 WAIT_SECONDS: Final = 45
 """Seconds that a tool waits for its job unless asked otherwise; then it answers `running` with the job's id."""
 WAIT_SECONDS_MOST: Final = 300

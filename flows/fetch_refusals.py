@@ -10,9 +10,14 @@ from flows.acquire import Failure, Source, Unobtainable
 from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal
+from tasks.file_read import KINDS_TOLD
 
 PDF_LINKS: Final = 5
 MESSAGE_CHARACTERS: Final = 300
+OPENED_BY_SETTING: Final = "loopback or private address"
+"""As `tasks.guard` says it of an address that URATORI_ALLOW_PRIVATE_ADDRESSES opens."""
+URL_CHARACTERS: Final = 500
+"""Of a URL in a sentence; longer ones are known to the caller."""
 
 _FILE_CODES: Final = {
     "file_not_found": "FILE_NOT_FOUND",
@@ -36,7 +41,7 @@ _FILE_ADVICE: Final = {
     "FILE_NOT_FOUND": "Check the path: it must be absolute and name a regular file that can be read.",
     "FILE_OUTSIDE_ROOTS": "Give a path under a folder that may be read, pass the file's text with "
     "submit_agent_capture, or ask the person to add its folder to URATORI_ALLOWED_ROOTS.",
-    "FILE_KIND_UNSUPPORTED": "Give a .txt, .md, .html, .htm or .pdf file, or pass its text with submit_agent_capture.",
+    "FILE_KIND_UNSUPPORTED": f"Give {KINDS_TOLD}, or pass its text with submit_agent_capture.",
     "FILE_TOO_LARGE": "Give a smaller file, for example the part that matters.",
     "FILE_EMPTY": "Give a file that holds text.",
     "PDF_NO_TEXT": "Give a copy with recognised text, or read the pages yourself and pass their text with "
@@ -59,10 +64,7 @@ def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str
     if code == "URL_INVALID":
         message, advice = _invalid_url(failed)
         return Refusal(code, message, advice, _facts(failed))
-    if code == "ADDRESS_REFUSED":
-        advice = "Give a public address. Intranet pages need URATORI_ALLOW_PRIVATE_ADDRESSES, which a person sets."
-    else:
-        advice = _advice(failed, failed.source.url, asked)
+    advice = _address_advice(failed) if code == "ADDRESS_REFUSED" else _advice(failed, failed.source.url, asked)
     return Refusal(code, message_of(failed), advice, _facts(failed))
 
 
@@ -74,8 +76,8 @@ def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
         steps.append(f"{_fetch_call(link, asked, short=False)}: the page links to that PDF.")
     if _has(failed, "thin_page"):
         steps.append(
-            f"if the page really is that short, {_fetch_call({'type': 'url', 'url': url}, asked)}: it is kept and "
-            "marked short."
+            f"if the page really is that short, {_fetch_call({'type': 'url', 'url': _url(url)}, asked)}: it is kept "
+            "and marked short."
         )
     if _gone(failed):
         steps.append(
@@ -84,7 +86,7 @@ def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
         )
     steps.append(
         f'open it with your own browser tool and call submit_agent_capture (session_id "{asked["session_id"]}", url '
-        f'"{url}", discovered_via "{asked["discovered_via"]}", the text you see, a screenshot if you can).'
+        f'"{_url(url)}", discovered_via "{asked["discovered_via"]}", the text you see, a screenshot if you can).'
     )
     told = " Otherwise ".join(steps)
     if not failed.pdf_links and not _gone(failed):
@@ -94,6 +96,13 @@ def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
         "why."
     )
     return told[0].upper() + told[1:]
+
+
+def _address_advice(failed: Unobtainable) -> str:
+    """An intranet may be opened by a setting; link-local addresses (a cloud's metadata) and the like never are."""
+    if any(one.kind == "address_refused" and OPENED_BY_SETTING in one.message for one in failed.failures):
+        return "Give a public address. Intranet pages need URATORI_ALLOW_PRIVATE_ADDRESSES, which a person sets."
+    return "Give a public address: this one is never reached, whatever is set."
 
 
 def _gone(failed: Unobtainable) -> bool:
@@ -147,7 +156,7 @@ def message_of(failed: Unobtainable) -> str:
     for one in failed.failures:
         said.setdefault(_said(one), []).append(one.stage)
     stages = "; ".join(f"{' and '.join(dict.fromkeys(names))}: {message}" for message, names in said.items())
-    named = failed.source.url if failed.source.url is not None else repr(_path(failed.source))
+    named = _url(failed.source.url) if failed.source.url is not None else repr(_path(failed.source))
     links = f" It links to {counted(len(failed.pdf_links), 'PDF')}." if failed.pdf_links else ""
     return f"No readable text was got from {named}. {stages}{links}"
 
@@ -181,7 +190,11 @@ def _facts(failed: Unobtainable) -> dict[str, Any]:
 
 
 def _named(source: Source) -> dict[str, str]:
-    return {"url": source.url} if source.url is not None else {"path": _path(source)}
+    return {"url": _url(source.url)} if source.url is not None else {"path": _path(source)}
+
+
+def _url(url: str) -> str:
+    return url if len(url) <= URL_CHARACTERS else f"{url[:URL_CHARACTERS]}…"
 
 
 def _path(source: Source) -> str:

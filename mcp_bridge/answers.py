@@ -76,13 +76,18 @@ def compact_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def fit(rows: Sequence[Row], characters: int) -> list[Row]:
-    """As many of the first rows as fit into that many characters of JSON, at least one where there is one."""
+def size_of(value: Any) -> int:
+    """How many bytes the value takes in an answer: UTF-8, as it is sent."""
+    return len(compact_json(value).encode("utf-8", "replace"))
+
+
+def fit(rows: Sequence[Row], most_bytes: int) -> list[Row]:
+    """As many of the first rows as fit into that many bytes of JSON, at least one where there is one."""
     kept: list[Row] = []
     used = 0
     for row in rows:
-        used += len(compact_json(row.model_dump(mode="json"))) + 1
-        if kept and used > characters:
+        used += size_of(row.model_dump(mode="json")) + 1
+        if kept and used > most_bytes:
             break
         kept.append(row)
     return kept

@@ -14,7 +14,7 @@ from mcp_bridge.answers import Answer, ErrorPart, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.refusing import RefusedWith
 
-PARTS_CHARACTERS = 36_000
+PARTS_BYTES = 36_000
 
 
 class AttachedPart(SparsePart):
@@ -56,7 +56,7 @@ class Attached(AttachedPart, Answer):
 
 def none_held(parts: Sequence[AttachedPart]) -> Refusal:
     """ITEMS_INVALID with the errors in the same shape as the answer of a batch in which some hold."""
-    shown = fit(parts, PARTS_CHARACTERS)
+    shown = fit(parts, PARTS_BYTES)
     more = {
         "attachments": [part.model_dump(mode="json") for part in shown],
         "attached": 0,
@@ -86,7 +86,7 @@ def answer(session_id: str, parts: Sequence[AttachedPart], *, single: bool) -> A
         step = f"{warned[0]}{more} {step}"
     if single:
         return Attached(**{**dict(parts[0]), "index": None, "ok": None}, next_step=step)
-    shown = fit(parts, PARTS_CHARACTERS)
+    shown = fit(parts, PARTS_BYTES)
     if len(shown) < len(parts):
         left = len(parts) - len(shown)
         step += f" {counted(left, 'more item', 'more items')} {agreeing(left, 'is', 'are')} not shown; get_status lists"

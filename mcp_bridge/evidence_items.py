@@ -12,7 +12,7 @@ from ledger import attachments, evidence_log, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from mcp_bridge.answers import ErrorPart, clipped, compact_json
+from mcp_bridge.answers import ErrorPart, clipped, size_of
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, facts, show
 from mcp_bridge.refusing import json_ready
 from mcp_bridge.windows import Window, window
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from ledger.store import Reader
     from mcp_bridge.app import App
 
-FACTS_CHARACTERS: Final = 20_000
+FACTS_BYTES: Final = 20_000
 """More than this of facts alone, and every source is told in brief."""
-MARGIN_CHARACTERS: Final = 1_500
+BRIEF: Final = (300, 150, 60)
+"""Characters of each text of a source that is told in brief: the most that fits."""
+MARGIN_BYTES: Final = 1_500
 """Kept free for the rest of the answer."""
-WINDOW_LEAST: Final = 200
+WINDOW_LEAST: Final = 60
 
 
 @dataclass
@@ -61,7 +63,7 @@ def quote_text(app: App, evidence: Evidence, text: str) -> QuoteText:
 def error_part(refusal: Refusal) -> ErrorPart:
     """A refusal inside an answer, bounded."""
     told = json_ready(refusal.facts)
-    if len(compact_json(told)) > 2_000:
+    if size_of(told) > 2_000:
         told = {"left_out": "The facts are too long for an answer with several items: repeat this one alone."}
     return ErrorPart(
         code=refusal.code,
@@ -83,31 +85,37 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
                 texts[result.index] = evidence_text(app, result.evidence)
             except Refusal as refusal:
                 result.refusal = refusal
-    told = [_told(result, brief=False) for result in results]
-    if len(results) > 1 and _size(told) > FACTS_CHARACTERS:
-        told = [_told(result, brief=True) for result in results]
+    told = [_told(result) for result in results]
+    for characters in BRIEF if len(results) > 1 else ():
+        if _size(told) <= FACTS_BYTES:
+            break
+        told = [_told(result, characters) for result in results]
     _warn_of_self(app, results, told, texts)
     limit = wanted.text_limit
+    room = limits.ANSWER_BYTES - MARGIN_BYTES
     if len(texts) > 1:
-        room = limits.ANSWER_CHARACTERS - MARGIN_CHARACTERS - _size(told)
-        limit = min(limit, max(WINDOW_LEAST, room // len(texts)))
+        limit = min(limit, max(WINDOW_LEAST, (room - _size(told)) // len(texts)))
     evidence = {result.index: result.evidence for result in results if result.evidence is not None}
     while True:
         for item in told:
             if item.index in texts:
                 show(item, _window(app, evidence[item.index], texts[item.index], wanted, limit))
-        over = _size(told) - (limits.ANSWER_CHARACTERS - MARGIN_CHARACTERS)
+        over = _size(told) - room
         if over <= 0 or len(texts) < 2 or limit <= WINDOW_LEAST:
             return told
-        limit = max(WINDOW_LEAST, limit - over // len(texts) - 20)
+        shown = "".join(item.text or "" for item in told)
+        over_characters = over * len(shown) // max(1, len(shown.encode("utf-8", "replace")))
+        limit = max(WINDOW_LEAST, limit - over_characters // len(texts) - 20)
 
 
-def _told(result: ItemResult, *, brief: bool) -> EvidenceItem:
+def _told(result: ItemResult, brief: int | None = None) -> EvidenceItem:
+    """The facts of one source; in brief only those that the next calls need, in texts of that many characters."""
     if result.refusal is not None or result.evidence is None:
         refusal = result.refusal or Refusal("INTERNAL_ERROR", "The source has no result.", "Repeat the call.")
         part = error_part(refusal)
-        if brief:
-            part = part.model_copy(update={"message": clipped(part.message, 300), "facts": {}})
+        if brief is not None:
+            short = {"message": clipped(part.message, brief), "suggestion": clipped(part.suggestion, brief)}
+            part = part.model_copy(update={**short, "facts": {}})
         return EvidenceItem(index=result.index, ok=False, error=part)
     return facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
 
@@ -142,7 +150,7 @@ def self_reference(reader: Reader, app: App, evidence: Evidence, text: str) -> s
 
 
 def _size(told: Sequence[EvidenceItem]) -> int:
-    return sum(len(compact_json(item.model_dump(mode="json"))) + 1 for item in told)
+    return sum(size_of(item.model_dump(mode="json")) + 1 for item in told)
 
 
 def _window(app: App, evidence: Evidence, text: str, wanted: Wanted, limit: int) -> Window:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
@@ -29,7 +30,7 @@ class SparsePart(Part):
         return {name: value for name, value in told.items() if value is not None and value != []}
 
 
-class AttemptPart(Part):
+class AttemptPart(SparsePart):
     """One try."""
 
     stage: str
@@ -38,6 +39,7 @@ class AttemptPart(Part):
     error_kind: str | None = None
     http_status: int | None = None
     message: str | None = None
+    at: datetime | None = Field(None, description="When it began.")
 
 
 class EvidenceItem(SparsePart):
@@ -91,6 +93,7 @@ def attempt_part(view: AttemptView) -> AttemptPart:
         error_kind=end.error_kind if end else None,
         http_status=end.http_status if end else None,
         message=clipped(end.message or end.detail or "", 200) or None if end else None,
+        at=view.start.recorded_at,
     )
 
 
@@ -100,23 +103,24 @@ def saved_files(evidence: Evidence) -> list[dict[str, str]]:
 
 
 def facts(
-    evidence: Evidence, index: int, *, reused: bool, attempts: Iterable[AttemptPart] | None, brief: bool = False
+    evidence: Evidence, index: int, *, reused: bool, attempts: Iterable[AttemptPart] | None, brief: int | None = None
 ) -> EvidenceItem:
-    """What is known of the evidence. `brief` tells only what the next calls need."""
+    """What is known of the evidence. `brief`: only what the next calls need, in short texts."""
+    names = brief or 500
     item = EvidenceItem(
         index=index,
         ok=True,
         evidence_id=evidence.evidence_id,
         reused_existing_snapshot=reused,
         provenance=evidence.provenance,
-        url=clipped(evidence.url, 500) if evidence.url else None,
-        file_path=evidence.file_path,
+        url=clipped(evidence.url, names) if evidence.url else None,
+        file_path=clipped(evidence.file_path, names) if evidence.file_path else None,
         page_kind=evidence.page_kind,
         complete=evidence.complete,
         pdf_pages=len(evidence.pages) or None,
         text_length=evidence.text_length,
     )
-    if brief:
+    if brief is not None:
         return item
     item.reused_note = NOTE_REUSED if reused else None
     item.discovered_via = evidence.discovered_via

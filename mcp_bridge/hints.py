@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from tasks.file_read import KINDS
+
 SHOWN: Final = 120
 NAME_CUTOFF: Final = 0.75
 WORD_CUTOFF: Final = 0.65
-ENDINGS: Final = (".txt", ".md", ".html", ".htm", ".pdf")
 _HOST: Final = re.compile(r"[\w-]+(\.[\w-]+)+(:\d+)?(/\S*)?")
 _OPTION: Final = re.compile(r"'([^']*)'")
 
@@ -112,7 +113,7 @@ def source_form(value: Any, *, texts: bool) -> dict[str, Any] | None:
     if value.lower().startswith(("http://", "https://")):
         return {"type": "url", "url": _short(value)}
     one_line = len(value) <= 300 and "\n" not in value
-    if one_line and (value.startswith(("/", "./", "../", "~")) or value.lower().endswith(ENDINGS)):
+    if one_line and (value.startswith(("/", "./", "../", "~")) or value.lower().endswith(KINDS)):
         return {"type": "file", "path": _short(value)}
     if one_line and _HOST.fullmatch(value):
         return {"type": "url", "url": _short(f"https://{value}")}

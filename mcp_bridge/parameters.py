@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import unicodedata
+from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from evidence import limits
+
+NUMBER_MOST: Final = 10**9
+"""No text is longer and no list has more rows; a database knows no number that is much larger."""
+
+
+def _visible(text: str) -> str:
+    """The text, if a reader sees anything of it: it goes into the report as somebody's reason."""
+    if all(unicodedata.category(character)[0] in "CZ" for character in text):
+        raise ValueError("must say something: it is blank")
+    return text
+
+
+Visible = AfterValidator(_visible)
 
 SessionId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.")]
 ClaimId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. claim_3.")]
@@ -17,12 +31,15 @@ End = Annotated[int, Field(description="One past the last code point.", json_sch
 ClaimText = Annotated[
     str,
     Field(min_length=1, max_length=4_000, description="The statement in your words, clear on its own."),
+    Visible,
 ]
 ClaimKind = Annotated[str | None, Field(max_length=100, description="Free label, e.g. number, date, quotation.")]
 NonClaimReason = Annotated[
-    str, Field(min_length=1, max_length=4_000, description="Why the range says nothing checkable.")
+    str, Field(min_length=1, max_length=4_000, description="Why the range says nothing checkable."), Visible
 ]
-Rationale = Annotated[str, Field(min_length=1, max_length=8_000, description="Why, for the reader of the report.")]
+Rationale = Annotated[
+    str, Field(min_length=1, max_length=8_000, description="Why, for the reader of the report."), Visible
+]
 IdempotencyKey = Annotated[
     str | None,
     Field(
@@ -31,11 +48,13 @@ IdempotencyKey = Annotated[
         description="A repeated key gives the first answer again.",
     ),
 ]
-DiscoveryNote = Annotated[str | None, Field(min_length=1, max_length=2_000, description="How you found it.")]
+DiscoveryNote = Annotated[
+    Annotated[str, Visible] | None, Field(min_length=1, max_length=2_000, description="How you found it.")
+]
 WaitSeconds = Annotated[
     float,
     Field(ge=0, le=limits.WAIT_SECONDS_MOST, description="Longest wait; then status is running."),
 ]
-TextOffset = Annotated[int | None, Field(ge=0, description="Where the text window starts.")]
+TextOffset = Annotated[int | None, Field(ge=0, le=NUMBER_MOST, description="Where the text window starts.")]
 TextLimit = Annotated[int, Field(ge=1, le=limits.TEXT_WINDOW_MOST, description="Characters of text per source.")]
-PageOffset = Annotated[int, Field(ge=0, description="Rows to skip.")]
+PageOffset = Annotated[int, Field(ge=0, le=NUMBER_MOST, description="Rows to skip.")]

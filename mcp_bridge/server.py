@@ -6,7 +6,6 @@ import importlib
 import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -191,11 +190,6 @@ class UratoriServer(MCPServer[Any]):
             told = f"its arguments are {', '.join(names)}" if names else "it takes no arguments"
             raise MCPError(INVALID_PARAMS, f"{name} {' and '.join(wrong)}; {told}.")
         return await super().get_prompt(name, arguments, context)
-
-    @cached_property
-    def tool_names(self) -> list[str]:
-        """The tools that this server lists, in order."""
-        return [tool.name for tool in self._tool_manager.list_tools()]
 
 
 def selected_tools(toolsets: str) -> list[str]:

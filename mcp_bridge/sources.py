@@ -17,12 +17,11 @@ from flows.settings import Settings
 from flows.wording import counted
 from ledger.folders import stage_bytes
 from ledger.refusals import Refusal
-from mcp_bridge.paths import contents, permitted
+from mcp_bridge.paths import contents
+from tasks.file_read import KINDS, KINDS_TOLD, READABLE
 from tasks.parse_worker import LENGTH_BYTES
 from tasks.parsed import ParsedSource, ParseRequest, parse
 
-ENDINGS: Final = (".txt", ".md", ".html", ".htm", ".pdf")
-READ: Final = ("text", "markdown", "html", "pdf")
 IN_THREAD_BYTES: Final = 1_000_000
 """PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""
 SECONDS: Final = 60
@@ -46,9 +45,6 @@ def read_file(given: str, settings: Settings) -> SourceText:
         Refusal: FILE_NOT_FOUND, FILE_OUTSIDE_ROOTS, FILE_TOO_LARGE, FILE_KIND_UNSUPPORTED, FILE_EMPTY, PDF_NO_TEXT,
             PDF_ENCRYPTED.
     """
-    path = permitted(given, settings)
-    if path.suffix.lower() not in ENDINGS:
-        raise _unsupported(given, path.suffix or "no ending")
     path, data = contents(given, settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
     text = _text_of(data, path.name, given, settings.home) if data.strip() else ""
     if not text.strip():
@@ -60,7 +56,7 @@ def read_file(given: str, settings: Settings) -> SourceText:
 def _text_of(data: bytes, name: str, given: str, home: Path) -> str:
     """The text in a file's bytes, by what they are and not by the file's name."""
     media = sniff(data, None, name)
-    if media not in READ:
+    if media not in READABLE:
         raise _unsupported(given, media)
     staged = stage_bytes(home, data)
     try:
@@ -117,6 +113,6 @@ def _unsupported(given: str, kind: str) -> Refusal:
     return Refusal(
         "FILE_KIND_UNSUPPORTED",
         f"{given!r} is of a kind that can't be read ({kind}).",
-        f"Give a file of one of these kinds: {', '.join(ENDINGS)}; or the text itself.",
-        {"path": given, "supported": list(ENDINGS)},
+        f"Give {KINDS_TOLD}; or the text itself.",
+        {"path": given, "supported": list(KINDS)},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,8 @@ from typing import Protocol
 from prefect.context import TaskRunContext
 
 from ledger.records import AttemptEnd, AttemptStart
+
+logger = logging.getLogger(__name__)
 
 
 class AttemptSink(Protocol):
@@ -128,6 +131,9 @@ async def attempt(sink: AttemptSink, *, job_id: str, session_id: str, stage: str
         sink.ended(end("interrupted", "cancelled", "The run was cancelled."))
         raise
     except Exception as error:
-        await asyncio.to_thread(sink.ended, end("failed", "internal", f"{type(error).__name__}: {error}"))
+        # What a fault says may name folders of this machine, and a try is told to the caller and in the report.
+        logger.exception("a try of job %s failed: %s %s", job_id, stage, item)
+        told = f"{type(error).__name__}; details are in the hub's log."
+        await asyncio.to_thread(sink.ended, end("failed", "internal", told))
         raise
     await asyncio.to_thread(sink.ended, end("succeeded"))

@@ -20,8 +20,10 @@ from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.bodies import Body, StagedFile
 
 STAGE: Final = "file"
-KINDS: Final = (".txt", ".md", ".html", ".htm", ".pdf")
-_READABLE: Final = frozenset({"text", "markdown", "html", "pdf"})
+KINDS: Final = (".txt", ".md", ".csv", ".html", ".htm", ".pdf")
+"""The kinds of files that are read, by the usual endings; what counts is what is in a file, not how it is named."""
+READABLE: Final = frozenset({"text", "markdown", "html", "pdf"})
+KINDS_TOLD: Final = "plain text (.txt, .md, .csv and the like), .html, .htm or .pdf"
 _CHUNK: Final = 1 << 20
 
 
@@ -90,8 +92,8 @@ def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int)
             if not staged.size:
                 raise StageError("file_empty", "The file is empty.", received=0)
             media = sniff(staged.head, None, real.name)
-            if media not in _READABLE:
-                raise StageError("file_kind_unsupported", f"The file is none of {', '.join(KINDS)}.")
+            if media not in READABLE:
+                raise StageError("file_kind_unsupported", f"The file is no {KINDS_TOLD}.")
             copy, sha256 = staged.finish()
             return Body(
                 staged=copy,

@@ -18,7 +18,16 @@ from ledger.views import JobView
 from mcp_bridge.answers import JsonObject, Part
 from mcp_bridge.attached import Attached, AttachedPart, answer
 from mcp_bridge.attaching import attach, with_pictures
-from mcp_bridge.parameters import ClaimId, EvidenceId, IdempotencyKey, Rationale, SessionId, WaitSeconds
+from mcp_bridge.parameters import (
+    NUMBER_MOST,
+    ClaimId,
+    EvidenceId,
+    IdempotencyKey,
+    Rationale,
+    SessionId,
+    Visible,
+    WaitSeconds,
+)
 from mcp_bridge.stale_reports import mark_provisional
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
 
@@ -44,10 +53,12 @@ Quote = Annotated[
         json_schema_extra={"maxLength": limits.QUOTE_CHARACTERS_MOST},
     ),
 ]
-Occurrence = Annotated[int | None, Field(ge=1, description="Which occurrence; default the first in the article.")]
+Occurrence = Annotated[
+    int | None, Field(ge=1, le=NUMBER_MOST, description="Which occurrence; default the first in the article.")
+]
 RelationTo = Annotated[Relation, Field(description="What the quote does to the claim.")]
 ShortReason = Annotated[
-    str | None,
+    Annotated[str, Visible] | None,
     Field(min_length=1, max_length=2_000, description="Why a quote under 4 CJK or 5 other letters is enough."),
 ]
 
@@ -148,7 +159,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Attach evidence",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
         ),
     )
     async def attach_evidence(  # noqa: PLR0913, PLR0917 - the arguments of the tool

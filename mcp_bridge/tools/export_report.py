@@ -158,7 +158,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Export report",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+            read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
         ),
     )
     async def export_report(

@@ -18,7 +18,7 @@ from ledger import evidence_log, jobs
 from ledger.records import DiscoveredVia, Evidence
 from ledger.refusals import Refusal
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, Part, compact_json, fenced
+from mcp_bridge.answers import UNTRUSTED, Part, clipped, compact_json, fenced
 from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, TextLimit, TextOffset, WaitSeconds
@@ -58,7 +58,7 @@ class UrlSource(Part):
 
 
 class FileSource(Part):
-    """A local file: .txt .md .html .htm .pdf."""
+    """A local file: text, .md, .csv, .html, .pdf."""
 
     type: Literal["file"]
     path: FilePath
@@ -139,7 +139,8 @@ def job_results(app: App, view: JobView, result: dict[str, Any]) -> list[ItemRes
 
 
 def _attempt(told: dict[str, Any]) -> AttemptPart:
-    return AttemptPart(**{name: told.get(name) for name in AttemptPart.model_fields})
+    given = {name: told.get(name) for name in AttemptPart.model_fields}
+    return AttemptPart(**{**given, "message": clipped(told.get("message") or "", 200) or None})
 
 
 def fetched_answer(app: App, session_id: str, job_id: str | None, results: list[ItemResult], wanted: Wanted) -> Fetched:
@@ -225,7 +226,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Fetch evidence",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=True
+            read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True
         ),
     )
     async def fetch_evidence(

@@ -42,7 +42,7 @@ runs. The overview shows the first rows of each list, at most 20 KB in all, with
 up to 100 rows of one list, from offset."""
 
 Section = Literal["overview", "gaps", "claims", "basis", "exclusions", "jobs"]
-ROWS_CHARACTERS = 3_000
+ROWS_BYTES = 3_000
 """Of each list in the overview."""
 
 
@@ -95,7 +95,7 @@ def _lists(reader: Reader, app: App, session_id: str, section: Section, offset: 
     basis, found.totals["verdicts_without_basis"] = basis_problems(reader, session_id, *page("basis"))
     taken, found.totals["exclusions"] = exclusions(reader, session_id, *page("exclusions"))
     jobs, found.totals["running_jobs"] = running_jobs(reader, session_id, *page("jobs"))
-    characters = ROWS_CHARACTERS if whole else limits.STATUS_CHARACTERS - ROWS_CHARACTERS
+    characters = ROWS_BYTES if whole else limits.STATUS_BYTES - ROWS_BYTES
     if section in ("overview", "gaps"):
         found.gaps = fit(gaps, characters)
     if section in ("overview", "claims"):

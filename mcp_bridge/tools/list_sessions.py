@@ -21,7 +21,7 @@ DESCRIPTION = """\
 The sessions of this data directory, newest first, with their coverage and verdict counts. Read-only. Use it to \
 find a session_id again; for one session's state use get_status. Returns a page of rows, the total and next_offset."""
 
-ROWS_CHARACTERS = 30_000
+ROWS_BYTES = 30_000
 
 
 class SessionPart(Part):
@@ -82,7 +82,7 @@ def register(server: MCPServer[Any], app: App) -> None:
     ) -> SessionsPage:
         with app.ledger.read() as reader:
             rows, total = sessions.session_rows(reader, limit, offset, home=app.settings.home)
-        shown = fit([session_part(row) for row in rows], ROWS_CHARACTERS)
+        shown = fit([session_part(row) for row in rows], ROWS_BYTES)
         following = offset + len(shown)
         return SessionsPage(
             sessions=shown,

@@ -9,11 +9,12 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from evidence import limits
-from evidence.segments import Granularity, page, segments
+from evidence.segments import Granularity, page
 from ledger import sessions, status
 from ledger.folders import SessionFolder
 from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, fit
-from mcp_bridge.parameters import SessionId
+from mcp_bridge.parameters import NUMBER_MOST, SessionId
+from mcp_bridge.segment_cache import segments_of
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -24,12 +25,12 @@ after start_session (segment_offset = next_segment_offset). Ranges depend on the
 size; you may register any other range too. Not for evidence: that is fetch_evidence. Returns at most 4,000 \
 characters of segments, and the coverage."""
 
-SEGMENTS_CHARACTERS = 26_000
+SEGMENTS_BYTES = 26_000
 """Of one page as JSON: very short segments weigh more than their text."""
 
 SegmentGranularity = Annotated[Granularity, Field(description="How the text is cut.")]
 MaxSegments = Annotated[int, Field(ge=1, le=limits.SEGMENT_PAGE_MOST, description="Segments per page.")]
-SegmentOffset = Annotated[int, Field(ge=0, description="Index of the first segment.")]
+SegmentOffset = Annotated[int, Field(ge=0, le=NUMBER_MOST, description="Index of the first segment.")]
 
 
 class SegmentPart(Part):
@@ -64,14 +65,14 @@ class SourceSegments(SegmentFields, Answer):
     uncovered_ranges: int = Field(description="How many gaps are left.")
 
 
-def segment_page(text: str, granularity: Granularity, offset: int, most: int) -> SegmentFields:
-    """One page of the text's segments with their texts."""
-    cut = page(segments(text, granularity), offset=offset, max_segments=most)
+def segment_page(text: str, sha256: str, granularity: Granularity, offset: int, most: int) -> SegmentFields:
+    """One page of the segments of the text (whose SHA-256 is given) with their texts."""
+    cut = page(segments_of(text, sha256, granularity), offset=offset, max_segments=most)
     parts = [
         SegmentPart(index=one.index, block=one.block, start=one.start, end=one.end, text=text[one.start : one.end])
         for one in cut.segments
     ]
-    shown = fit(parts, SEGMENTS_CHARACTERS)
+    shown = fit(parts, SEGMENTS_BYTES)
     following = cut.offset + len(shown) if len(shown) < len(parts) else cut.next_offset
     note = None
     if following is not None:
@@ -92,6 +93,12 @@ def segment_page(text: str, granularity: Granularity, offset: int, most: int) ->
 
 def reading_step(session_id: str, shown: SegmentFields) -> str:
     """What to do with a page of segments."""
+    if not shown.segments:
+        last = max(0, shown.segment_total - 1)
+        return (
+            f"No segment starts here: the last one has index {last}. Read an earlier page (segment_offset), or list "
+            f'what is not registered with get_status (session_id "{session_id}", section "gaps").'
+        )
     step = f'Register each range of this page with register_segments (session_id "{session_id}"): claim or non_claim.'
     if shown.next_segment_offset is not None:
         step += f" Then call read_source_segments with segment_offset={shown.next_segment_offset}."
@@ -118,7 +125,7 @@ def register(server: MCPServer[Any], app: App) -> None:
             session = reader.session(session_id)
             coverage = status.coverage(reader, session_id)
             text = sessions.read_source(reader, session_id, SessionFolder(app.settings.home, session_id))
-        shown = segment_page(text, segment_granularity, segment_offset, max_segments)
+        shown = segment_page(text, session.source_sha256, segment_granularity, segment_offset, max_segments)
         return SourceSegments(
             **dict(shown),
             session_id=session_id,

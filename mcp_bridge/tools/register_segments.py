@@ -14,7 +14,8 @@ from ledger import claims, sessions, status
 from ledger.claims import ItemInput
 from ledger.folders import SessionFolder
 from ledger.records import Claim, NonClaim
-from mcp_bridge.answers import Answer, CoverageFigures, Part, clipped, fit
+from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, clipped, fit
+from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.parameters import ClaimKind, ClaimText, End, IdempotencyKey, NonClaimReason, SessionId, Start
 from mcp_bridge.recording import write_once
 
@@ -30,7 +31,8 @@ twice, unless they carry the same idempotency_key. Returns the ids in order, war
 shares nothing with its range, too large non_claims) and the coverage."""
 
 WARNINGS_SHOWN = 20
-ROWS_CHARACTERS = 32_000
+ROWS_BYTES = 24_000
+RANGES_SHOWN = 200
 
 
 class SegmentItem(Part):
@@ -48,12 +50,13 @@ class SegmentItem(Part):
     )
 
 
-class RegisteredItem(Part):
-    """The id that items[index] was given."""
+class RegisteredItem(SparsePart):
+    """The id that items[index] was given, with its range where there are few."""
 
     index: int
     kind: Literal["claim", "non_claim"]
     id: str
+    range: Span | None = None
 
 
 class RegisteredSegments(Answer):
@@ -103,10 +106,17 @@ def registering_step(session_id: str, reader: Reader) -> tuple[CoverageFigures, 
     return CoverageFigures.of(coverage), coverage.gaps, step
 
 
-def _rest(rows: list[RegisteredItem]) -> str | None:
-    """How the ids of the rows that are not shown go on."""
-    if not rows:
+def _note(all_rows: list[RegisteredItem], shown: int) -> str | None:
+    """What is left out where there are many: the ranges, which are those of items, and how the ids go on."""
+    if len(all_rows) <= RANGES_SHOWN:
         return None
+    note = "The ranges are those of items, in the same order."
+    rows = all_rows[shown:]
+    return f"{note} {_rest(rows)}" if rows else note
+
+
+def _rest(rows: list[RegisteredItem]) -> str:
+    """How the ids of the rows that are not shown go on."""
     firsts = {kind: next((row for row in rows if row.kind == kind), None) for kind in ("claim", "non_claim")}
     starts = [f"{row.id} (items[{row.index}])" for row in firsts.values() if row is not None]
     return f"{len(rows)} more were registered; their ids count on in the order of items from {' and '.join(starts)}."
@@ -119,7 +129,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Register segments",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
         ),
     )
     def register_segments(
@@ -140,14 +150,15 @@ def register(server: MCPServer[Any], app: App) -> None:
                     index=index,
                     kind="claim" if isinstance(record, Claim) else "non_claim",
                     id=record.record_id,
+                    range=Span(start=record.start, end=record.end) if len(records) <= RANGES_SHOWN else None,
                 )
                 for index, record in enumerate(records)
             ]
-            shown = fit(registered, ROWS_CHARACTERS)
+            shown = fit(registered, ROWS_BYTES)
             return RegisteredSegments(
                 registered=shown,
                 registered_count=len(registered),
-                registered_note=_rest(registered[len(shown) :]),
+                registered_note=_note(registered, len(shown)),
                 warnings=warnings,
                 coverage=coverage,
                 uncovered_ranges=gaps,

@@ -13,7 +13,7 @@ from ledger import revisions, staleness, status
 from ledger.records import Exclusion, Restoration, TargetType
 from mcp_bridge.answers import Answer, JsonObject, Part, clipped
 from mcp_bridge.blocking import next_call, reason
-from mcp_bridge.parameters import IdempotencyKey, SessionId
+from mcp_bridge.parameters import IdempotencyKey, SessionId, Visible
 from mcp_bridge.recording import write_once
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ DESCRIPTION = """\
 Excludes a claim, non_claim, evidence, attachment or the session (archive) from the count, or restores it. Use it \
 to take back a mistake; for another verdict call set_verdict. Nothing is deleted: the exclusion and its reason stay \
 in the report. Excluding a claim or evidence disables its attachments, excluding the session refuses every write \
-until it is restored. Returns the exclusion, the new summary and the verdicts that lost their basis."""
+until it is restored. Returns the exclusion, the new \
+summary, the verdicts that lost their basis and the report files marked provisional."""
 
 PROBLEMS_SHOWN = 50
 
@@ -56,6 +57,9 @@ class Revised(Answer):
     verdicts_without_basis: list[JsonObject]
     verdicts_without_basis_total: int
     reports_stale: bool
+    reports_rewritten: list[str] = Field(
+        default_factory=list, description="Files that are marked provisional from now on."
+    )
 
 
 def exclusion_part(exclusion: Exclusion, restoration: Restoration | None) -> ExclusionPart:
@@ -89,7 +93,9 @@ def register(server: MCPServer[Any], app: App) -> None:
         target_id: Annotated[
             str, Field(min_length=1, max_length=64, description="Its id; of a session the session_id.")
         ],
-        reason: Annotated[str, Field(min_length=1, max_length=4_000, description="Why, for the reader of the report.")],
+        reason: Annotated[
+            str, Field(min_length=1, max_length=4_000, description="Why, for the reader of the report."), Visible
+        ],
         idempotency_key: IdempotencyKey = None,
     ) -> Revised:
         def make(writer: Writer) -> Revised:
@@ -117,8 +123,14 @@ def _answer(writer: Writer, session_id: str, record: Exclusion | Restoration) ->
         verdicts_without_basis=rows,
         verdicts_without_basis_total=total,
         reports_stale=staleness.stale_since(writer, session_id) is not None,
+        reports_rewritten=_rewritten(writer, session_id),
         next_step=_step(writer, session_id),
     )
+
+
+def _rewritten(reader: Reader, session_id: str) -> list[str]:
+    """The report files that are marked before this call is answered (see `write_once`)."""
+    return [one.name for one in staleness.unmarked(reader, session_id)]
 
 
 def _step(reader: Reader, session_id: str) -> str:

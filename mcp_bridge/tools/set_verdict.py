@@ -45,7 +45,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Set verdict",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
         ),
     )
     def set_verdict(

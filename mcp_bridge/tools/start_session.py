@@ -19,6 +19,7 @@ from flows.registry import NO_SESSION
 from ledger import sessions
 from ledger.folders import SessionFolder
 from ledger.records import CitedUrl, Session, SourceKind
+from ledger.refusals import Refusal
 from ledger.views import JobView
 from mcp_bridge.answers import Part, clipped, fit
 from mcp_bridge.caller import current_caller
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Starts the check of one text: given as text, as a local file (.txt .md .html .htm .pdf) or as a URL (its article is \
-fetched as a job). Always makes a new session; earlier ones of the same text are listed, go on with one of those by \
-its session_id instead where that is meant. The text never changes afterwards. Returns session_id, the first page \
-of candidate segments, and the URLs that the text itself cites (fetch them as cited_in_source)."""
+Starts the check of one text: given as text, as a local file (text, .md, .csv, .html, .pdf) or as a URL (its \
+article is fetched as a job). Always makes a new session; earlier ones of the same text are listed, go on with one \
+of those by its session_id instead where that is meant. The text never changes afterwards. Returns session_id, the \
+first page of candidate segments, and the URLs that the text itself cites (fetch them as cited_in_source)."""
 
 URLS_SHOWN = 50
-URLS_CHARACTERS = 5_000
+URLS_BYTES = 5_000
 EARLIER_SHOWN = 10
 
 
@@ -116,7 +117,7 @@ def started(
     app: App, session: Session, text: str, earlier: list[Session], granularity: Granularity, most: int
 ) -> Started:
     """The answer for a session that exists."""
-    shown = segment_page(text, granularity, 0, most)
+    shown = segment_page(text, session.source_sha256, granularity, 0, most)
     step = reading_step(session.session_id, shown)
     if session.cited_urls:
         step += " Fetch the cited_urls with fetch_evidence (discovered_via cited_in_source)."
@@ -139,7 +140,7 @@ def started(
         ),
         title=session.title,
         project=session.project,
-        cited_urls=fit(cited, URLS_CHARACTERS),
+        cited_urls=fit(cited, URLS_BYTES),
         cited_urls_total=len(session.cited_urls),
         earlier_sessions=[
             EarlierPart(
@@ -167,6 +168,17 @@ def started_by_job(
     return started(app, session, text, earlier, granularity, most)
 
 
+def _check_words(text: str) -> None:
+    """Refusal SOURCE_EMPTY for marks and invisible characters alone: nothing can be claimed in them."""
+    if not any(character.isalnum() for character in text):
+        raise Refusal(
+            "SOURCE_EMPTY",
+            "The source holds no letter and no digit.",
+            "Call start_session with a source that holds words.",
+            {"characters": len(text)},
+        )
+
+
 def register(server: MCPServer[Any], app: App) -> None:
     """Add the tool."""
 
@@ -179,6 +191,7 @@ def register(server: MCPServer[Any], app: App) -> None:
     ) -> Started:
         found = read_file(source.path, app.settings) if isinstance(source, FileSource) else SourceText(source.text)
         sessions.check_source(found.text)
+        _check_words(found.text)
         cited = [CitedUrl(url=url, start=start, end=end) for url, start, end in cited_urls(found.text)]
 
         def make(writer: Writer) -> Started:

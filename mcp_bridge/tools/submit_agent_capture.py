@@ -20,9 +20,9 @@ from ledger.evidence_log import EvidenceDraft, NewFile
 from ledger.folders import SessionFolder, stage_bytes
 from ledger.records import DiscoveredVia, Evidence, Provenance, TermCheck
 from ledger.refusals import Refusal
-from mcp_bridge.answers import Answer, JsonObject, Part, clipped
+from mcp_bridge.answers import Answer, JsonObject, Part, clipped, size_of
 from mcp_bridge.evidence_parts import saved_files
-from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId
+from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, Visible
 from mcp_bridge.paths import contents
 from mcp_bridge.recording import write_once
 from mcp_bridge.tools.fetch_evidence import FilePath, Url, Via, check_url
@@ -43,6 +43,8 @@ WARNING: Final = "This text was handed in by you and not fetched by uratori; the
 IMAGES: Final = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}
 ECHO_CHARACTERS: Final = 1_000
 SHOWN_TERMS: Final = 100
+TERMS_BYTES: Final = 10_000
+"""More than that of terms, and each is told by its beginning."""
 
 
 class TermsPart(Part):
@@ -127,13 +129,14 @@ def check_terms(text: str, terms: list[str] | None) -> tuple[list[TermCheck] | N
         return None, TermsPart(checked=False, note="No expected_terms were given: nothing was checked.")
     prepared = QuoteText(text)
     checks = [TermCheck(term=term, found=bool(find_all(prepared, term))) for term in terms]
-    missing = [clipped(check.term, 100) for check in checks if not check.found]
+    characters = 100 if size_of(terms) <= TERMS_BYTES else 30
+    missing = [clipped(check.term, characters) for check in checks if not check.found]
     are = agreeing(len(missing), "is", "are")
     note = f"{len(missing)} of {counted(len(checks), 'expected term')} {are} not in the text; is it the right page, "
     note += "and all of it?"
     return checks, TermsPart(
         checked=True,
-        terms=[clipped(check.term, 100) for check in checks],
+        terms=[clipped(check.term, characters) for check in checks],
         missing=missing,
         note=note if missing else None,
     )
@@ -153,7 +156,9 @@ def register(server: MCPServer[Any], app: App) -> None:
         session_id: SessionId,
         url: Url,
         discovered_via: Via,
-        note: Annotated[str, Field(min_length=1, max_length=4_000, description="How and when you got this text.")],
+        note: Annotated[
+            str, Field(min_length=1, max_length=4_000, description="How and when you got this text."), Visible
+        ],
         text: Annotated[str | None, Field(description="The visible text; or text_path.")] = None,
         text_path: FilePath | None = None,
         screenshot_path: FilePath | None = None,

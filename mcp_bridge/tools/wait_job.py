@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.types import ToolAnnotations
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, PrivateAttr
 
 from evidence import limits
 from ledger import jobs
@@ -39,11 +39,11 @@ class JobAnswer(WaitingAnswer):
     model_config = ConfigDict(extra="allow")
 
     kind: JobKind
-    page_texts: str | None = Field(None, exclude=True)
+    _page_texts: str | None = PrivateAttr(None)
 
     def as_text(self) -> str:
         """The starting tool's own text, where it has one of its own."""
-        return self.page_texts if self.page_texts is not None else super().as_text()
+        return self._page_texts if self._page_texts is not None else super().as_text()
 
 
 def answer_of(app: App, view: JobView) -> WaitingAnswer:
@@ -62,11 +62,9 @@ def answer_of(app: App, view: JobView) -> WaitingAnswer:
 def job_answer(app: App, view: JobView) -> JobAnswer:
     """The job's state with the answer of its tool."""
     answer = answer_of(app, view)
-    return JobAnswer(
-        kind=view.job.kind,
-        page_texts=answer.as_text() if isinstance(answer, Fetched) else None,
-        **answer.model_dump(mode="json"),
-    )
+    told = JobAnswer(kind=view.job.kind, **answer.model_dump(mode="json"))
+    told._page_texts = answer.as_text() if isinstance(answer, Fetched) else None
+    return told
 
 
 def register(server: MCPServer[Any], app: App) -> None:

@@ -109,6 +109,18 @@ async def test_finalize_answers_with_the_report(world: ToolWorld, client: Client
 
 
 @pytest.mark.promise("STALE-1")
+async def test_a_revision_names_the_reports_that_it_makes_provisional(world: ToolWorld, client: Client) -> None:
+    session = await finalized(world, client)
+    revise = {"session_id": session, "action": "exclude", "target_type": "claim", "target_id": "claim_1"}
+    answer = await world.call(client, "revise_record", **revise, reason="Wrong", idempotency_key="once")
+    assert answer["reports_rewritten"] == ["report.md", "report.json", "report.html"]
+    again = await world.call(client, "revise_record", **revise, reason="Wrong", idempotency_key="once")
+    assert again.data == answer.data
+    restore = {**revise, "action": "restore", "reason": "Right after all"}
+    assert (await world.call(client, "revise_record", **restore))["reports_rewritten"] == []
+
+
+@pytest.mark.promise("STALE-1")
 async def test_the_first_change_after_finalize_marks_all_three_reports(world: ToolWorld, client: Client) -> None:
     session = await finalized(world, client)
     folder = world.home / "sessions" / session

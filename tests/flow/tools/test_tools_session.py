@@ -84,14 +84,14 @@ async def test_very_short_segments_do_not_burst_the_answer(world: ToolWorld, cli
     )
     source = {"type": "text", "text": text}
     answer = await world.call(client, "start_session", source=source, max_segments=500)
-    assert len(answer.text) <= limits.ANSWER_CHARACTERS
+    assert len(answer.text) <= limits.ANSWER_BYTES
     assert answer["cited_urls_total"] == 300
     seen, offset = "", 0
     while offset is not None:
         page = await world.call(
             client, "read_source_segments", session_id=answer["session_id"], segment_offset=offset, max_segments=500
         )
-        assert len(page.text) <= limits.ANSWER_CHARACTERS
+        assert len(page.text) <= limits.ANSWER_BYTES
         seen += "".join(one["text"] for one in page["segments"])
         offset = page["next_segment_offset"]
     assert seen == text
@@ -111,7 +111,7 @@ BAD_FILES = [
     ("empty.txt", "FILE_EMPTY"),
     ("blank.txt", "FILE_EMPTY"),
     ("program.exe", "FILE_KIND_UNSUPPORTED"),
-    ("", "FILE_KIND_UNSUPPORTED"),
+    ("", "FILE_NOT_FOUND"),
     ("broken.pdf", "FILE_KIND_UNSUPPORTED"),
     ("link.txt", "FILE_OUTSIDE_ROOTS"),
     ("../outside.txt", "FILE_OUTSIDE_ROOTS"),
@@ -207,20 +207,20 @@ async def test_five_hundred_ranges_answer_within_the_limit_and_with_every_id(wor
     answer = await world.call(client, "register_segments", session_id=session, items=items)
     assert not answer.error, answer.text
     assert [row["id"] for row in answer["registered"]] == [f"claim_{number}" for number in range(1, 505)]
-    assert len(answer.text) <= limits.ANSWER_CHARACTERS
+    assert len(answer.text) <= limits.ANSWER_BYTES
     items = [{"kind": "non_claim", "start": 0, "end": 9, "reason": "Overlaps"}] * 3_000
     answer = await world.call(client, "register_segments", session_id=session, items=items)
     assert answer["registered_count"] == 3_000
     assert "non_claim_" in answer["registered_note"]
-    assert len(answer.text) <= limits.ANSWER_CHARACTERS
+    assert len(answer.text) <= limits.ANSWER_BYTES
     answer = await world.call(client, "get_status", session_id=session)
-    assert len(answer.text) <= limits.STATUS_CHARACTERS
+    assert len(answer.text) <= limits.STATUS_BYTES
     for section in ("gaps", "claims", "basis", "exclusions", "jobs"):
         answer = await world.call(client, "get_status", session_id=session, section=section)
-        assert len(answer.text) <= limits.STATUS_CHARACTERS
+        assert len(answer.text) <= limits.STATUS_BYTES
     answer = await world.call(client, "finalize", session_id=session)
     assert answer["code"] == "FINALIZE_BLOCKED"
-    assert len(answer.text) <= limits.STATUS_CHARACTERS
+    assert len(answer.text) <= limits.STATUS_BYTES
 
 
 @pytest.mark.promise("TOOL-5")
