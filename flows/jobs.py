@@ -269,7 +269,7 @@ class JobDesk:
                 await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
                 await tell(0, None, "the workflow engine went away; the job is started again")
                 await asyncio.sleep(RETRY_SECONDS * number)
-            except Exception:
+            except Exception:  # whatever a flow raises ends its job, and a caller waits for that end
                 logger.exception("job %s (%s) failed", job.job_id, job.kind)
                 return "failed", None, job_errors.internal(job)
             else:

@@ -14,12 +14,14 @@ from flows.services import Services
 from flows.settings import Settings
 from ledger.chain import Finding, verify
 from ledger.folders import SessionFolder
+from ledger.saved_files import difference
 from ledger.sessions import session_rows
 from ledger.store import Ledger
 from mcp_bridge.app import App
 from mcp_bridge.engine import Engine
 from mcp_bridge.parts import Assembly, Parts
 from mcp_bridge.server import create_server
+from mcp_bridge.warm_engine import WarmEngine
 
 SESSIONS_SHOWN = 500
 
@@ -48,7 +50,12 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         lent.install(services)
         await desk.open()
 
+    server = create_server(settings, app)
+    warm = WarmEngine(engine)
+    server.middleware.append(warm)
+
     async def close() -> None:
+        await warm.close()
         await desk.close()
         await engine.stop()
         lent.uninstall()
@@ -63,7 +70,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
 
     return Parts(
         app=app,
-        server=create_server(settings, app),
+        server=server,
         open=open_desk,
         close=close,
         busy=lambda: desk.busy,
@@ -71,6 +78,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
         sessions_page=lambda: sessions_page(app),
+        difference=lambda session_id, path: difference(ledger, settings.home, session_id, path),
     )
 
 

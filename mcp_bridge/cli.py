@@ -96,7 +96,7 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = F
         say(f"since    {found.get('started_at', '')}")
         say(f"viewer   {found.get('viewer') or 'starting'}")
         say(f"MCP      {found.get('mcp') or 'starting'}   (stdio: uratori mcp)")
-        say(f"Prefect  {found.get('prefect') or 'not running: it starts with the first job, or by `uratori ui`'}")
+        say(f"Prefect  {found.get('prefect') or 'not running: it starts with the first session, or by `uratori ui`'}")
         say(f"data     {found['home']}")
         say(f"log      {found['log']}")
     if not found["running"]:

@@ -152,6 +152,7 @@ class Engine:
             self.state = "stopped"
             raise
         except Exception as error:
+            # Whatever Prefect's server, client or imports raise: callers get one refusal, and no half of it stays.
             logger.exception("the workflow engine could not be started")
             await self._stop_parts()
             self.state = "failed"
@@ -178,8 +179,7 @@ class Engine:
             await self._wait_healthy(lambda: _remote_answers(str(self.settings.prefect_api_url)), lambda: True)
             return
         self._phase = "waiting for Prefect's server"
-        child = await asyncio.to_thread(self._start_child)
-        self._child, self._port = child, child.port
+        child = await self._own_child()
         apply_environment(self.settings, self.api_url)
         # Both take seconds, and there are two processors.
         loading = asyncio.create_task(asyncio.to_thread(importlib.import_module, "prefect.flow_engine"))
@@ -189,6 +189,20 @@ class Engine:
         finally:
             await asyncio.wait({loading})
         loading.result()
+
+    async def _own_child(self) -> PrefectChild:
+        """Start the server's process. A stop in the middle finds it too, and can end it."""
+        starting = asyncio.ensure_future(asyncio.to_thread(self._start_child))
+        try:
+            await asyncio.wait({starting})
+        except asyncio.CancelledError:
+            await asyncio.wait({starting})
+            if starting.exception() is None:
+                self._child = starting.result()
+            raise
+        self._child = starting.result()
+        self._port = self._child.port
+        return self._child
 
     def _start_child(self) -> PrefectChild:
         try:

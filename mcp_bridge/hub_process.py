@@ -71,6 +71,7 @@ def serve(
     except (Refusal, CannotStart) as error:
         _give_up(error, lock, report)
     except BaseException as error:
+        # Whatever it is, whoever started us waits to be told.
         logger.exception("the hub can't start")
         report.say("failed", _in_words(error))
         raise
@@ -79,6 +80,7 @@ def serve(
         opened(url_of(listener, settings.host))
         right = asyncio.run(_run(settings, lock, ledger, listener, lambda url: make(settings, ledger, url), report))
     except BaseException as error:
+        # Whatever it is: the ledger is closed, whoever started us is told, and no thread keeps the process.
         ledger.close()
         if isinstance(error, CannotStart):
             _give_up(error, lock, report)
