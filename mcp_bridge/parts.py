@@ -12,6 +12,8 @@ from flows.settings import Settings
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
+    from ledger.chain import Finding
+
 
 Answer = Callable[[Mapping[str, str]], Awaitable[dict[str, Any]]]
 
@@ -53,6 +55,7 @@ class Parts:
         engine_state: where the engine stands, in a word.
         prefect_url: the address of Prefect's pages, empty while it does not run.
         sessions_page: the list of sessions as HTML (called in a worker thread).
+        difference: how a session's file differs from what was recorded (called in a worker thread).
     """
 
     app: Stoppable
@@ -64,6 +67,7 @@ class Parts:
     engine_state: Callable[[], str]
     prefect_url: Callable[[], str]
     sessions_page: Callable[[], str]
+    difference: Callable[[str, str], Finding | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from evidence import graphemes, limits
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import CODES, Refusal
+from ledger.saved_files import difference
 from mcp_bridge.answers import fenced
 from mcp_bridge.evidence_items import evidence_text
 from mcp_bridge.tools.get_status import status_of
@@ -74,15 +75,22 @@ def register(server: MCPServer[Any], app: App) -> None:
 def _report(app: App, session_id: str) -> str:
     with app.ledger.read() as reader:
         reader.session(session_id)
-    try:
-        return SessionFolder(app.settings.home, session_id).read_bytes("report.md").decode("utf-8")
-    except FileNotFoundError:
+    found = difference(app.ledger, app.settings.home, session_id, "report.md")
+    if found is not None and found.what == "unrecorded":
         raise Refusal(
             "RECORD_UNKNOWN",
             f"Session {session_id} has no report yet.",
             "Call finalize first; get_status says what it still needs.",
             {"session_id": session_id},
-        ) from None
+        )
+    if found is not None:
+        raise Refusal(
+            "LEDGER_DAMAGED",
+            f"report.md of {session_id} is not the file that finalize wrote: it is {found.what}.",
+            f"Call finalize with session_id {session_id}: it writes the report anew from the records.",
+            {"session_id": session_id, "file": found.where, "problem": found.what},
+        )
+    return SessionFolder(app.settings.home, session_id).read_bytes("report.md").decode("utf-8")
 
 
 def _evidence_page(app: App, session_id: str, evidence_id: str, offset: int) -> str:

@@ -6,13 +6,15 @@ import base64
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
+from ledger.chain import Finding
 from ledger.folders import open_inside
 
 KINDS: Final = {
@@ -29,6 +31,8 @@ KINDS: Final = {
 }
 REPORT: Final = "report.html"
 SESSION_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+Difference = Callable[[str, str], Finding | None]
+"""How a file (session, path) differs from what was recorded; called in a worker thread."""
 CHUNK: Final = 1 << 16
 NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE)
@@ -37,8 +41,9 @@ SCRIPT: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DO
 class SessionFiles:
     """The files under `sessions`, one folder per session; never a link, never anything above it."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, difference: Difference | None = None) -> None:
         self._folder = home / "sessions"
+        self._difference = difference
 
     async def serve(self, request: Request) -> Response:  # noqa: PLR0911 - each refusal is one answer
         """Answer `/sessions/{session_id}/{path}`."""
@@ -59,7 +64,20 @@ class SessionFiles:
             return problem(404, "There is no such file.")
         except OSError:
             return problem(403, "The file can't be served.")
+        if told := await self._differs(session_id, path):
+            os.close(descriptor)
+            return problem(409, told)
         return _answer(descriptor, path, suffix, head=request.method == "HEAD")
+
+    async def _differs(self, session_id: str, path: str) -> str | None:
+        """Why the file may not be shown as what was recorded."""
+        if self._difference is None:
+            return None
+        found = await to_thread.run_sync(self._difference, session_id, path)
+        if found is None:
+            return None
+        advice = "finalize writes reports anew." if path.startswith("report.") else "uratori verify lists what differs."
+        return f"{path} is not the file that was recorded ({found.what}): {found.detail} {advice}"
 
 
 def problem(status: int, message: str) -> Response:

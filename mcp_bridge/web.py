@@ -72,7 +72,7 @@ def web_app(settings: Settings, ledger: OpenLedger, parts: Parts, access: Access
             allowed_origins=list(access.origins),
         ),
     )
-    files = SessionFiles(settings.home)
+    files = SessionFiles(settings.home, parts.difference)
 
     async def list_sessions(_: Request) -> Response:
         page = await to_thread.run_sync(parts.sessions_page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from typing import Any
@@ -12,6 +13,7 @@ from mcp.server import MCPServer
 from mcp.shared.exceptions import MCPError
 
 from ledger.refusals import CODES, Refusal
+from ledger.staleness import mark_report
 from mcp_bridge.app import App
 from mcp_bridge.server import create_server
 from tests.flow.tools.conftest import ERAS
@@ -213,5 +215,19 @@ async def test_resources_show_status_report_evidence_and_codes(world: ToolWorld,
         await read("uratori://sessions/fc_20200101T000000_00000000/status")
     with pytest.raises(MCPError, match="no report yet"):
         await read(f"uratori://sessions/{session}/report.md")
-    (world.home / "sessions" / session / "report.md").write_text("# Report", encoding="utf-8")
+    report = world.home / "sessions" / session / "report.md"
+    report.write_text("# Report", encoding="utf-8")
+    with pytest.raises(MCPError, match="no report yet"):
+        await read(f"uratori://sessions/{session}/report.md")
+    with world.ledger.write(session) as writer:
+        mark_report(writer, session, "report.md", "final", hashlib.sha256(b"# Report").hexdigest())
     assert await read(f"uratori://sessions/{session}/report.md") == "# Report"
+    outside = world.home / "outside.md"
+    report.rename(outside)
+    report.symlink_to(outside)
+    with pytest.raises(MCPError, match="not the file that finalize wrote: it is unreadable"):
+        await read(f"uratori://sessions/{session}/report.md")
+    report.unlink()
+    report.write_text("# Forged", encoding="utf-8")
+    with pytest.raises(MCPError, match="not the file that finalize wrote: it is changed"):
+        await read(f"uratori://sessions/{session}/report.md")
