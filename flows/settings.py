@@ -38,10 +38,12 @@ class Settings(BaseSettings):
         False, description="Lets fetches reach loopback and private addresses. For tests and intranets."
     )
     allowed_roots: list[Path] = Field(
-        default_factory=list, description="Folders that may be read besides the client's working directory."
+        default_factory=list,
+        description="Folders that may be read besides the client's own and `inbox` in the data directory.",
     )
     export_roots: list[Path] = Field(
-        default_factory=list, description="Folders that exports may be written to besides the client's own."
+        default_factory=list,
+        description="Folders for exports besides the client's own and `exports` in the data directory.",
     )
     chromium: Path | None = Field(None, description="The Chromium to use; found by itself otherwise.")
     lang: Literal["en", "ja"] = Field("en", description="The language of the page that lists the sessions.")
