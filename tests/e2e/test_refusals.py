@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +13,14 @@ from typing import Any
 import anyio
 import pytest
 from mcp import Client
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
 
-from mcp_bridge.stdio_client import call
+from evidence import limits
+from mcp_bridge.sample_site import make_pdf
+from mcp_bridge.stdio_client import call, connect
 from tests.e2e import flow_of_work as work
-from tests.e2e.conftest import Connect
+from tests.e2e.conftest import SETTINGS, Connect
 from tests.site import PROSE, Site
 
 pytestmark = pytest.mark.anyio
@@ -26,6 +32,15 @@ def closed_port() -> str:
     """The URL of a port that was free a moment ago."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def locked_pdf() -> bytes:
+    """A PDF that asks for a password."""
+    file = io.BytesIO()
+    document = canvas.Canvas(file, encrypt=StandardEncryption("secret", "owner"))
+    document.drawString(72, 720, PROSE[:80])
+    document.save()
+    return file.getvalue()
 
 
 @asynccontextmanager
@@ -146,6 +161,107 @@ async def test_a_source_that_cannot_be_fetched_is_refused_with_what_was_tried(
                 assert said["facts"]["stages"][0]["stage"] == "http"
             status = await call(client, "get_status", session_id=session)
             assert status["summary"]["evidence"]["total"] == 0
+
+
+@pytest.mark.promise("FILE-2")
+async def test_a_file_that_cannot_be_evidence_is_refused_with_the_reason(connected: Connect, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_bytes(b"")
+    (tmp_path / "archive.txt").write_bytes(b"PK\x03\x04" + bytes(30))
+    (tmp_path / "scan.pdf").write_bytes(make_pdf([[], []]))
+    (tmp_path / "locked.pdf").write_bytes(locked_pdf())
+    with (tmp_path / "large.txt").open("wb") as large:
+        large.truncate(limits.EVIDENCE_WIRE_BYTES + 1)
+    codes = {
+        "empty.txt": "FILE_EMPTY",
+        "archive.txt": "FILE_KIND_UNSUPPORTED",
+        "large.txt": "FILE_TOO_LARGE",
+        "scan.pdf": "PDF_NO_TEXT",
+        "locked.pdf": "PDF_ENCRYPTED",
+    }
+    with anyio.fail_after(90):
+        async with connected() as client:
+            session = await work.start(client)
+            for name, code in codes.items():
+                source = {"type": "file", "path": name}
+                said = await work.refused(client, "start_session", source=source)
+                assert said["code"] == code, name
+                said = await work.refused(
+                    client, "fetch_evidence", session_id=session, sources=[source], discovered_via="agent_search"
+                )
+                assert said["code"] == code, name
+                assert str(tmp_path) not in str(said), "a path that the caller did not give"
+            status = await call(client, "get_status", session_id=session)
+            assert status["summary"]["evidence"]["total"] == 0
+
+
+@pytest.mark.promise("FETCH-8")
+async def test_a_server_that_never_answers_is_given_up_and_holds_up_no_other_call(
+    own_home: Path, site: Site, tmp_path: Path
+) -> None:
+    impatient = {**SETTINGS, "URATORI_FETCH_TIMEOUT": "3", "URATORI_FETCH_RETRIES": "0", "URATORI_BROWSER_TIMEOUT": "3"}
+    source = {"type": "url", "url": site.url("/slow-forever")}
+    with anyio.fail_after(110):
+        async with connect(own_home, tmp_path, impatient) as client:
+            session = await work.start(client)
+            claims = await work.register(client, session)
+            fetching = await call(
+                client, "fetch_evidence", session_id=session, sources=[source], discovered_via="agent_search",
+                wait_seconds=0,
+            )  # fmt: skip
+            assert fetching["status"] == "running"
+            began = time.monotonic()
+            await work.verdict(client, session, claims[0], "unverifiable")
+            took = time.monotonic() - began
+            waiting = await call(client, "wait_job", job_id=fetching["job_id"], wait_seconds=0)
+            assert waiting["status"] == "running"
+            assert took < 2
+            said = await work.refused(client, "wait_job", job_id=fetching["job_id"], wait_seconds=90)
+            assert said["code"] == "FETCH_FAILED"
+            assert {stage["kind"] for stage in said["facts"]["stages"]} == {"timeout"}
+
+
+@pytest.mark.promise("REVISE-1")
+async def test_what_is_excluded_is_counted_no_more(connected: Connect, site: Site) -> None:
+    with anyio.fail_after(60):
+        async with connected() as client:
+            session = await work.start(client)
+            claims = await work.register(client, session)
+            [item] = (await work.fetch(client, session, site.url("/ferry")))["items"]
+            first = await work.attach(client, session, claims[1], item["evidence_id"], QUOTE)
+            assert first["claim_attachment_counts"]["supports"] == 1
+            await call(
+                client, "revise_record", session_id=session, action="exclude", target_type="attachment",
+                target_id=first["attachment_id"], reason="Wrong page",
+            )  # fmt: skip
+            second = await work.attach(client, session, claims[1], item["evidence_id"], "when the sea is calm")
+            assert second["claim_attachment_counts"]["supports"] == 1
+
+
+@pytest.mark.promise("SELF-1")
+@pytest.mark.promise("EXPORT-4")
+async def test_the_data_directory_is_no_source_and_no_place_for_exports(connected: Connect, home: Path) -> None:
+    with anyio.fail_after(60):
+        async with connected() as client:
+            session = await work.start(client)
+            own = home / "sessions" / session / "source.txt"
+            before = own.read_bytes()
+            said = await work.refused(
+                client, "fetch_evidence", session_id=session, discovered_via="agent_search",
+                sources=[{"type": "file", "path": str(own)}],
+            )  # fmt: skip
+            assert said["code"] == "FILE_OUTSIDE_ROOTS"
+            assert "no evidence" in said["message"]
+            said = await work.refused(
+                client, "export_report", session_id=session, format="html", overwrite=True,
+                output_path=str(own.with_name("report.html")),
+            )  # fmt: skip
+            assert said["code"] == "FILE_OUTSIDE_ROOTS"
+            done = await call(
+                client, "export_report", session_id=session, format="html", wait_seconds=120,
+                output_path="$URATORI_HOME/exports/report.html",
+            )  # fmt: skip
+            assert Path(done["path"]).parent == home.resolve() / "exports"
+            assert own.read_bytes() == before
 
 
 @pytest.mark.promise("PAGE-6")
