@@ -27,6 +27,8 @@ BRIEF: Final = (300, 150, 60)
 """Characters of each text of a source that is told in brief: the most that fits."""
 MARGIN_BYTES: Final = 1_500
 """Kept free for the rest of the answer."""
+FENCE_BYTES: Final = 230
+"""What the text copy puts around each window (see `fenced`)."""
 WINDOW_LEAST: Final = 60
 
 
@@ -92,7 +94,7 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
         told = [_told(result, characters) for result in results]
     _warn_of_self(app, results, told, texts)
     limit = wanted.text_limit
-    room = limits.ANSWER_BYTES - MARGIN_BYTES
+    room = limits.ANSWER_BYTES - MARGIN_BYTES - FENCE_BYTES * len(texts)
     if len(texts) > 1:
         limit = min(limit, max(WINDOW_LEAST, (room - _size(told)) // len(texts)))
     evidence = {result.index: result.evidence for result in results if result.evidence is not None}

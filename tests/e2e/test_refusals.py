@@ -220,7 +220,7 @@ async def test_a_server_that_never_answers_is_given_up_and_holds_up_no_other_cal
             assert {stage["kind"] for stage in said["facts"]["stages"]} == {"timeout"}
 
 
-@pytest.mark.promise("REVISE-1")
+@pytest.mark.promise("REVISE-3")
 async def test_what_is_excluded_is_counted_no_more(connected: Connect, site: Site) -> None:
     with anyio.fail_after(60):
         async with connected() as client:

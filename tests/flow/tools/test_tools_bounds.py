@@ -160,6 +160,7 @@ async def test_japanese_pages_are_counted_in_bytes(world: ToolWorld, client: Cli
     )  # fmt: skip
     assert all(item["ok"] and item["text"] for item in answer["items"])
     assert size(answer) <= limits.ANSWER_BYTES
+    assert len(answer.text.encode()) <= limits.ANSWER_BYTES
     assert number > 2 or size(answer) > limits.ANSWER_BYTES * 0.8
 
 
