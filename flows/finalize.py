@@ -17,6 +17,7 @@ from ledger import status
 from ledger.finalizing import record_finalization
 from ledger.folders import SessionFolder
 from ledger.jobs import open_jobs
+from ledger.pictures import give_up_changed
 from ledger.records import Finalization
 from ledger.refusals import Refusal
 from ledger.sessions import read_source
@@ -59,7 +60,7 @@ def _check(services: Services, session_id: str) -> None:
 
 
 async def _pictures(services: Services, session_id: str, job_id: str) -> None:
-    """Wait for the picture jobs at work, then draw what has no picture; neither can refuse the finalization."""
+    """Wait for the picture jobs at work, then draw what has no picture or a changed one; none of it can refuse."""
     deadline = asyncio.get_running_loop().time() + PICTURES_SECONDS
     while asyncio.get_running_loop().time() < deadline:
         waiting = await asyncio.to_thread(_picture_jobs, services, session_id)
@@ -68,11 +69,13 @@ async def _pictures(services: Services, session_id: str, job_id: str) -> None:
         progress.report(job_id, 0, None, f"waiting for {waiting} picture job{'' if waiting == 1 else 's'}")
         await asyncio.sleep(POLL_SECONDS)
     groups = await asyncio.to_thread(drawing.grouped, services, session_id, None)
-    if not groups:
-        return
+    changed = await asyncio.to_thread(drawing.changed, services, session_id)
     try:
         async with asyncio.timeout(DRAWING_SECONDS):
-            await drawing.draw(services, session_id, job_id, groups)
+            if groups:
+                await drawing.draw(services, session_id, job_id, groups)
+            if changed:
+                await drawing.draw(services, session_id, job_id, changed, again=True)
     except TimeoutError:
         progress.report(job_id, 0, None, "going on without the pictures that took too long")
 
@@ -83,9 +86,14 @@ def _picture_jobs(services: Services, session_id: str) -> int:
 
 
 def _close(services: Services, session_id: str, job_id: str) -> tuple[Finalization, SessionExtract, str]:
-    """The gates once more and the record, in one transaction: a change in between refuses."""
+    """The gates once more and the record, in one transaction: a change in between refuses.
+
+    A saved file whose size, inode or times moved since the first check is hashed again; a picture that is still not
+    as recorded is shown no more.
+    """
     folder = SessionFolder(services.home, session_id)
     with services.ledger.write(session_id) as writer:
+        give_up_changed(writer, session_id, folder)
         record = record_finalization(writer, session_id, folder, job_id=job_id, rehash=False)
         if isinstance(record, list):
             raise blocking.blocked(session_id, record)

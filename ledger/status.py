@@ -11,6 +11,7 @@ from ledger.evidence_log import evidence_findings
 from ledger.figures import coverage, gaps, percent, summary
 from ledger.folders import SessionFolder
 from ledger.jobs import attempts_of, jobs_of
+from ledger.pictures import lost_pictures, shown_now
 from ledger.reader import Reader
 from ledger.records import (
     Attachment,
@@ -92,7 +93,7 @@ def attention(reader: Reader, session_id: str, text: str | None = None) -> list[
         paragraphs=[name for name, start, end in ranges if text and over_a_paragraph(text[start:end])],
         most=LISTED_IDS,
     )
-    return [AttentionItem.model_validate(row) for row in rows]
+    return [*(AttentionItem.model_validate(row) for row in rows), *lost_pictures(reader, session_id)]
 
 
 def effective_ids(reader: Reader, session_id: str) -> EffectiveIds:
@@ -177,7 +178,7 @@ def extract(
         exclusions=exclusion_views(reader, session_id),
         jobs=[view for view in jobs_of(reader, session_id) if view.job.job_id != written_by],
         attempts=attempts_of(reader, session_id),
-        pictures=reader.all(Picture, session_id),
+        pictures=shown_now(reader.all(Picture, session_id)),
         finalizations=reader.all(Finalization, session_id),
         report_files=reader.all(ReportFile, session_id),
         chain_head=str(head[0][0]) if head else GENESIS,

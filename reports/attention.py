@@ -110,7 +110,7 @@ def _of_attachment(reading: Reading, item: AttentionItem) -> Detail | None:
     if found is None:
         return None
     values = {"attachments": _one(found.attachment_id)}
-    if item.reason == "hidden_text":
+    if item.reason in ("hidden_text", "picture_changed"):
         return Detail(item.reason, values)
     if item.reason == "folded_quote" and found.folds:
         return Detail(item.reason, values | {"folds": Words(tuple(found.folds), "fold")})
