@@ -234,7 +234,7 @@ class FlowRunner:
     def _run(self, ready: concurrent.futures.Future[None]) -> None:
         try:
             asyncio.run(self._main(ready))
-        except Exception as error:
+        except Exception as error:  # the thread ends by it, and whoever waits for its start must hear of it
             logger.exception("the flow runner failed")
             if not ready.done():
                 ready.set_exception(error)
@@ -276,7 +276,7 @@ class FlowRunner:
             for close in self.closing:
                 try:
                     await asyncio.wait_for(close(), STOP_SECONDS)
-                except Exception:
+                except Exception:  # whatever it is, the others are closed all the same
                     logger.exception("closing a resource of the flow runner failed")
 
     async def _cancel_all(self) -> None:
