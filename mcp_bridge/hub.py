@@ -28,6 +28,7 @@ from mcp_bridge.calls import HUB_LOST
 from mcp_bridge.home import hub_log, own_version
 from mcp_bridge.hub_start import EXIT_FAILED, Report
 from mcp_bridge.lock import HubLock, starting
+from mcp_bridge.memory import give_back
 from mcp_bridge.parts import OpenLedger, Parts
 from mcp_bridge.sockets import url_of
 from mcp_bridge.web import WebServer, port_of, web_app, web_server
@@ -194,6 +195,7 @@ class Hub:
         quiet = not self._calls and not self._parts.busy() and time.monotonic() - self._last_call > enough
         if quiet and not self._checkpointed:
             self._checkpointed = await to_thread.run_sync(self._ledger.checkpoint)
+            await to_thread.run_sync(give_back)
 
     def _tell_prefect_url(self) -> None:
         url = self._parts.prefect_url()

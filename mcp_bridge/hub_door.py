@@ -31,6 +31,8 @@ STARTS_MOST: Final = 3
 KNOCK_SECONDS: Final = 10.0
 """How long a hub that took the connection may be silent before it is tried anew."""
 LOOK_SECONDS: Final = 0.1
+ARENAS: Final = "2"
+"""For glibc: an arena per thread keeps what each has freed, and the hub has many threads."""
 HUB_COMMAND: Final = (sys.executable, "-P", "-m", "mcp_bridge.hub_start")
 
 
@@ -142,9 +144,9 @@ class HubDoor:
         self, home: Path, *, command: Sequence[str] | None = None, env: Mapping[str, str] = os.environ
     ) -> None:
         self._home = home
+        # In UTF-8 mode paths and texts are UTF-8 whatever the locale: DuckDB takes no others.
         self._command = list(command or HUB_COMMAND)
-        # Paths and texts are UTF-8 whatever the locale: DuckDB takes no others.
-        self._env = {**env, "URATORI_HOME": str(home), "PYTHONUTF8": "1"}
+        self._env = {"MALLOC_ARENA_MAX": ARENAS, **env, "URATORI_HOME": str(home), "PYTHONUTF8": "1"}
         self.version = own_version()
         self.log = hub_log(home)
         try:

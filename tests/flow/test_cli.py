@@ -148,6 +148,11 @@ def test_doctor_finds_the_hub(home: Path, session: str) -> None:
     checks = {check["name"]: check for check in found["checks"]}
     assert f"process {hub_pid(home)}" in checks["hub"]["detail"]
     assert checks["chromium"]["ok"]
+
+
+def test_doctor_says_how_to_prepare_prefect(tmp_path: Path) -> None:
+    found = json.loads(uratori(tmp_path / "new", "doctor", "--json").stdout)
+    checks = {check["name"]: check for check in found["checks"]}
     assert checks["prefect"]["fix"] == "uratori setup"
     assert not found["ok"]
 
