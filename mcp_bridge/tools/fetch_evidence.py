@@ -21,6 +21,7 @@ from ledger.views import JobView
 from mcp_bridge.answers import UNTRUSTED, Part, clipped, compact_json, fenced
 from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
+from mcp_bridge.own_reports import check_no_own_page, check_no_report, head_of
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, TextLimit, TextOffset, WaitSeconds
 from mcp_bridge.paths import absolute, read_roots, readable
 from mcp_bridge.stale_reports import mark_provisional
@@ -94,10 +95,11 @@ def known(
     """The source's evidence if the session has it, its refusal if it can't be read, None if it must be fetched."""
     try:
         if isinstance(source, UrlSource):
-            check_url(source.url)
+            check_url(app, source.url)
             found = None if refetch else evidence_log.find_same_source(reader, session_id, url=source.url)
         else:
             path = readable(source.path, app.settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
+            check_no_report(head_of(path), source.path)
             found = None if refetch else evidence_log.find_same_source(reader, session_id, file_path=str(path))
     except Refusal as refusal:
         return ItemResult(index, refusal=refusal)
@@ -115,10 +117,14 @@ def _attempts_of(reader: Reader, evidence: Evidence) -> list[AttemptPart]:
     return [attempt_part(view) for view in views if view.start.item in names]
 
 
-def check_url(url: str) -> None:
-    """Refusal URL_INVALID for a URL that is never fetched, whatever is there: scheme, host, port, password."""
+def check_url(app: App, url: str) -> None:
+    """Refuse a URL that is never fetched, whatever is there: its scheme, host, port or password, or our own pages.
+
+    Raises:
+        Refusal: URL_INVALID, SELF_REFERENCE.
+    """
     try:
-        guard.check_url(url)
+        check_no_own_page(guard.check_url(url), app.web_url, url[:200])
     except StageError as error:
         raise Refusal("URL_INVALID", *url_advice(url, error.message), {"url": url[:200]}) from None
 
@@ -197,8 +203,8 @@ def _described(app: App, source: UrlSource | FileSource, found: ItemResult | Non
     if isinstance(source, UrlSource):
         return source.model_dump()
     refusal = found.refusal if found is not None else None
-    # The flow looks at paths alone; only here a hard link to the ledger's own file is known for what it is.
-    closed = refusal is not None and refusal.code == "FILE_OUTSIDE_ROOTS"
+    # The flow looks at paths alone; only here a hard link to the ledger's own file, or a report, is known for it.
+    closed = refusal is not None and refusal.code in ("FILE_OUTSIDE_ROOTS", "SELF_REFERENCE")
     try:
         path = str(absolute(source.path, app.settings))
     except Refusal:

@@ -247,7 +247,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         }
         if not isinstance(source, UrlSource):
             return await asyncio.to_thread(begin, source, told, segment_granularity, max_segments, idempotency_key)
-        check_url(source.url)
+        check_url(app, source.url)
         view = await run_job(
             app,
             "start_session",

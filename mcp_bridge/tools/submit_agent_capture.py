@@ -22,6 +22,7 @@ from ledger.records import DiscoveredVia, Evidence, Provenance, TermCheck
 from ledger.refusals import Refusal
 from mcp_bridge.answers import Answer, JsonObject, Part, clipped, size_of
 from mcp_bridge.evidence_parts import saved_files
+from mcp_bridge.own_reports import check_no_report
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, Visible
 from mcp_bridge.paths import contents
 from mcp_bridge.recording import write_once
@@ -77,13 +78,14 @@ def capture_text(app: App, text: str | None, text_path: str | None) -> str:
     """The captured text from exactly one of the two.
 
     Raises:
-        Refusal: CAPTURE_INVALID, FILE_NOT_FOUND, FILE_OUTSIDE_ROOTS, FILE_TOO_LARGE.
+        Refusal: CAPTURE_INVALID, SELF_REFERENCE, FILE_NOT_FOUND, FILE_OUTSIDE_ROOTS, FILE_TOO_LARGE.
     """
     if (text is None) == (text_path is None):
         given = "Both text and text_path" if text is not None else "Neither text nor text_path"
         raise _invalid(f"{given} were given.", "Give exactly one of them: the page's text, or a file that holds it.")
     if text_path is not None:
         path, data = contents(text_path, app.settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
+        check_no_report(data, text_path)
         media = sniff(data, None, path.name) if data.strip() else "text"
         if media not in ("text", "markdown"):
             raise _invalid(
@@ -169,7 +171,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         discovery_note: DiscoveryNote = None,
         idempotency_key: IdempotencyKey = None,
     ) -> Captured:
-        check_url(url)
+        check_url(app, url)
         with app.ledger.read() as reader:
             reader.open_session(session_id)
         captured = capture_text(app, text, text_path)

@@ -12,8 +12,13 @@ from mcp.types import TextContent
 
 from flows.fetch_evidence import described
 from flows.own_files import is_own
+from ledger import status
+from ledger.sessions import create_session
 from mcp_bridge.caller import Caller, caller
 from mcp_bridge.server import create_server
+from reports.data import render_json
+from reports.html import render_html
+from reports.markdown import render_markdown
 from tests.flow.tools.tool_world import PAGE, TEXT, Answered, ToolWorld
 
 pytestmark = pytest.mark.anyio
@@ -100,6 +105,33 @@ async def test_what_uratori_keeps_is_no_evidence(world: ToolWorld) -> None:
         ]
         assert [answer["code"] for answer in answers] == ["FILE_OUTSIDE_ROOTS"] * 4, path
         assert all("uratori's own files are no evidence" in answer["message"] for answer in answers)
+
+
+@pytest.mark.promise("SELF-1")
+async def test_a_copy_of_a_report_is_no_evidence(world: ToolWorld) -> None:
+    with world.ledger.write("s") as writer:
+        session = create_session(writer, world.home, TEXT, source_kind="text").session_id
+        extract = status.extract(writer, session)
+    written = {
+        "a.md": render_markdown(extract, TEXT),
+        "a.json": render_json(extract, TEXT),
+        "a.html": render_html(extract, TEXT, images={}),
+    }
+    call = client_in(world, world.cwd)
+    via = {"session_id": session, "discovered_via": "agent_search"}
+    for name, report in written.items():
+        (world.cwd / name).write_text(report, encoding="utf-8")
+        answers = [
+            await call("fetch_evidence", **via, sources=[{"type": "file", "path": name}]),
+            await call("submit_agent_capture", **via, url="https://a.example/", note="Seen", text_path=name),
+        ]
+        assert [answer["code"] for answer in answers] == ["SELF_REFERENCE"] * 2, name
+    world.app.web_url = "http://127.0.0.1:8412"
+    port = "8412"
+    for host in ("127.0.0.1", "localhost", "[::1]"):
+        url = f"http://{host}:{port}/sessions/{session}/report.html"
+        answer = await call("fetch_evidence", **via, sources=[{"type": "url", "url": url}])
+        assert answer["code"] == "SELF_REFERENCE", url
 
 
 @pytest.mark.promise("FILE-1")
