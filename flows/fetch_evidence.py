@@ -142,7 +142,7 @@ class _Work:
             told = {"ok": False, "error": error_of(refusal)}
         except Refusal as refusal:
             told = {"ok": False, "error": error_of(refusal)}
-        except Exception as error:
+        except Exception as error:  # one source's fault, whatever it is, must not take the others' evidence with it
             if is_engine_fault(error):
                 raise
             logger.exception("source %s of job %s failed", source.item, self.job_id)
