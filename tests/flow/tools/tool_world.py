@@ -167,7 +167,7 @@ class ToolWorld:
             "media_type": "text/html",
             "article": [Range(0, len(text))],
         }
-        html = stage_bytes(self.home, f"<p>{text}</p>".encode(), ".html")
+        html = stage_bytes(self.home, f"<p><!--u:0-->{text}</p>".encode(), ".html")
         with self.ledger.write(session_id) as writer:
             return evidence_log.record_evidence(
                 writer,
