@@ -73,6 +73,7 @@ async def export_report(
         "bytes": done.bytes,
         "inlined_images": done.inlined_images,
         "provisional": done.provisional,
+        "sha256": done.sha256,
     }
 
 
@@ -129,6 +130,15 @@ def _exists(output_path: str) -> Refusal:
     )
 
 
+_NOT_PRINTED: Final = {
+    "page_error": "The browser could not print the report as a PDF.",
+    "timeout": "The browser took too long to print the report as a PDF; it may be too large for that.",
+    "browser": "The browser could not print the report as a PDF.",
+    "browser_crashed": "The browser died while it printed the report as a PDF; it may be too large for that.",
+}
+"""In words of ours: what the browser's driver says helps nobody who reads a refusal."""
+
+
 def _failed(error: StageError, session_id: str, output_path: str) -> Refusal:
     if error.kind == "exists":
         return _exists(output_path)
@@ -139,14 +149,23 @@ def _failed(error: StageError, session_id: str, output_path: str) -> Refusal:
             "Run `uratori doctor`, or call export_report with format html, which needs no browser.",
             {"output_path": output_path},
         )
-    advice = f'Call export_report again with session_id "{session_id}"'
+    message = error.message
+    if error.kind in _NOT_PRINTED:
+        message = _NOT_PRINTED[error.kind]
+        other = Path(output_path).with_suffix(".html")
+        advice = (
+            f'Call export_report with session_id "{session_id}", format "html" and output_path {str(other)!r}: it '
+            "needs no browser and has everything in it, and a person can print it from there"
+        )
+    else:
+        advice = f'Call export_report again with session_id "{session_id}"'
     if error.kind == "images_missing":
         advice = (
             "Exclude the attachments named here with revise_record, or attach their quotes again; then export again"
         )
     return Refusal(
         "EXPORT_FAILED",
-        f"{error.message} Nothing was written.",
+        f"{message} Nothing was written.",
         f"{advice}.",
         {"kind": error.kind, "output_path": output_path},
     )

@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from flows import job_errors, job_rows, progress
+from flows import export_replay, job_errors, job_rows, progress
 from flows.bursts import Bursts
 from flows.engine_port import EngineLike, Progress, hub_tag
 from flows.job_folder import clear_strays
@@ -138,6 +138,10 @@ class JobDesk:
             raise Refusal("HUB_STOPPING", "The hub takes no new jobs.", "Make the same call again in a few seconds.")
         session_id = session_id or NO_SESSION
         view, joined = job_rows.submit(self.services.ledger, kind, session_id, parameters, idempotency_key)
+        if kind == "export_report" and view.outcome is not None:
+            if (stands := export_replay.standing(self.services.ledger, view)) is not None:
+                return stands, joined
+            view, joined = job_rows.submit(self.services.ledger, kind, session_id, parameters, None)
         if view.outcome is None and self._watch(view.job):
             loop.call_soon_threadsafe(self._begin, view.job, run)
         return view, joined

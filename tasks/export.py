@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from pathlib import Path
 from typing import Final, Literal, cast
 
@@ -12,12 +13,14 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 from prefect.utilities.annotations import quote
 
+from evidence.images import check_image, smaller_image
+from ledger.folders import open_inside
 from ledger.records import Value
 from ledger.views import SessionExtract
 from reports.html import render_html
 from reports.images import image_type
 from tasks.attempts import AttemptSink, StageError, attempt
-from tasks.browser import Chromium, within
+from tasks.browser import Chromium, told, within
 from tasks.pictures import crashed
 from tasks.pictures_html import quiet_page
 from tasks.report_files import replace_file
@@ -33,6 +36,9 @@ POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; s
 STEP_SECONDS: Final = 20.0
 PRINT_SECONDS: Final = 120.0
 POLL_SECONDS: Final = 0.02
+PRINT_PIXELS: Final = 8_000_000
+PRINT_SIDE: Final = 12_000
+"""Pixels of a picture, and of its longer side, that a PDF gets: more than paper shows, and little enough to print."""
 LISTED: Final = 10
 
 
@@ -78,6 +84,8 @@ async def export_file(
     item = f"{format} {Path(target).name}"
     async with attempt(sink, job_id=job_id, session_id=session_id, stage="export", item=item) as doing:
         images = await asyncio.to_thread(pictures, extract, Path(folder))
+        if format == "pdf":
+            images = await asyncio.to_thread(printable, images)
         html = await asyncio.to_thread(render_html, extract, source_text, images=images)
         data = html.encode("utf-8") if format == "html" else await print_pdf(chromium, html)
         await asyncio.to_thread(_write, Path(target), data, overwrite)
@@ -124,6 +132,8 @@ async def export(
 def pictures(extract: SessionExtract, folder: Path) -> dict[str, bytes]:
     """The adopted pictures by their paths, as recorded. One of an excluded attachment may be missing.
 
+    A screenshot that an agent handed in and that is no picture is left out: the report has its note in its place.
+
     Raises:
         StageError: `images_missing`, naming every one.
     """
@@ -131,13 +141,14 @@ def pictures(extract: SessionExtract, folder: Path) -> dict[str, bytes]:
     images: dict[str, bytes] = {}
     missing: list[str] = []
     for picture in extract.pictures:
-        if picture.path is None or not picture.adopted:
+        if picture.path is None or not picture.adopted or picture.path in images:
             continue
-        data = _intact(folder / picture.path, picture.sha256)
-        if data is not None:
+        data = _intact(folder, picture.path, picture.sha256)
+        if data is None:
+            if picture.attachment_id in live:
+                missing.append(f"{picture.path} ({picture.attachment_id})")
+        elif picture.source != "agent_captured" or _decodes(data):
             images[picture.path] = data
-        elif picture.attachment_id in live:
-            missing.append(f"{picture.path} ({picture.attachment_id})")
     if missing:
         more = f" and {len(missing) - LISTED} more" if len(missing) > LISTED else ""
         listed = ", ".join(missing[:LISTED])
@@ -145,13 +156,34 @@ def pictures(extract: SessionExtract, folder: Path) -> dict[str, bytes]:
     return images
 
 
-def _intact(path: Path, sha256: str | None) -> bytes | None:
+def _intact(folder: Path, relative: str, sha256: str | None) -> bytes | None:
     try:
-        data = path.read_bytes()
+        with os.fdopen(open_inside(folder, relative.split("/")), "rb") as file:
+            data = file.read()
     except OSError:
         return None
-    right = sha256 is None or hashlib.sha256(data).hexdigest() == sha256
-    return data if right and image_type(data) else None
+    if sha256 is None:
+        return data if image_type(data) else None
+    return data if hashlib.sha256(data).hexdigest() == sha256 else None
+
+
+def _decodes(data: bytes) -> bool:
+    try:
+        check_image(data)
+    except ValueError:
+        return False
+    return True
+
+
+def printable(images: dict[str, bytes]) -> dict[str, bytes]:
+    """The pictures in sizes that a browser can print; one that can't be decoded is left out."""
+    kept = {}
+    for path, data in images.items():
+        try:
+            kept[path] = smaller_image(data, pixels=PRINT_PIXELS, side=PRINT_SIDE)
+        except ValueError:
+            continue  # the report has its note
+    return kept
 
 
 async def print_pdf(chromium: Chromium, html: str) -> bytes:
@@ -176,23 +208,30 @@ async def print_pdf(chromium: Chromium, html: str) -> bytes:
             problems.append(f"{len(images)} pictures can't be shown, the first: {images[0]}")
         if problems:
             raise StageError("page_error", f"The report did not render cleanly: {'; '.join(problems[:3])}"[:500])
-        data = await within(
-            PRINT_SECONDS,
-            page.pdf(
-                format="A4",
-                print_background=True,
-                margin=MARGINS,
-                display_header_footer=True,
-                header_template="<span></span>",
-                footer_template=FOOTER,
-                tagged=True,
-                outline=True,
-            ),
-            "Printing the report",
-        )
+        data = await _printed(page)
     if not data.startswith(b"%PDF-"):
         raise StageError("page_error", "The browser printed no PDF.")
     return data
+
+
+async def _printed(page: Page) -> bytes:
+    printing = page.pdf(
+        format="A4",
+        print_background=True,
+        margin=MARGINS,
+        display_header_footer=True,
+        header_template="<span></span>",
+        footer_template=FOOTER,
+        tagged=True,
+        outline=True,
+    )
+    try:
+        return await within(PRINT_SECONDS, printing, "Printing the report")
+    except Error as error:
+        failed = told(error)
+        if failed.kind == "browser_crashed":
+            raise failed from error
+        raise StageError("page_error", "The browser could not print the report as a PDF.") from error
 
 
 BROKEN: Final = """() => Array.from(document.querySelectorAll("#print img"))

@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from flows.export_report import _failed as failed
 from ledger.views import SessionExtract
 from tasks.attempts import StageError
 from tasks.export import export_file, print_pdf
@@ -214,3 +215,52 @@ def test_report_that_cannot_be_written_keeps_the_old_one_and_the_others_are_new(
         ("succeeded", None),
     ]
     assert "report.json" in sink.ends[1].message
+
+
+def one_picture(folder: Path, data: bytes, source: str) -> tuple[SessionExtract, str]:
+    """The rich sample with this as its only picture."""
+    extract, text = rich()
+    sha256 = hashlib.sha256(data).hexdigest()
+    picture = extract.pictures[0].model_copy(
+        update={"path": "evidence/evidence_1-screenshot.png", "sha256": sha256, "source": source, "adopted": True}
+    )
+    (folder / "evidence").mkdir(parents=True)
+    (folder / str(picture.path)).write_bytes(data)
+    return extract.model_copy(update={"pictures": [picture]}), text
+
+
+@needs_chromium
+@pytest.mark.parametrize("ending", ["html", "pdf"])
+def test_a_screenshot_that_is_no_picture_gives_way_to_its_note(stage, tmp_path, ending):
+    extract, text = one_picture(tmp_path / "session", b"\x89PNG\r\n\x1a\n junk", "agent_captured")
+    done, _ = run(stage, extract, text, tmp_path / "session", tmp_path / f"report.{ending}")
+    assert done.inlined_images == 0
+
+
+@needs_chromium
+def test_a_very_large_picture_is_printed_smaller(stage, tmp_path):
+    out = io.BytesIO()
+    Image.new("L", (9_000, 11_000), 200).save(out, "PNG")
+    extract, text = one_picture(tmp_path / "session", out.getvalue(), "agent_captured")
+    done, _ = run(stage, extract, text, tmp_path / "session", tmp_path / "report.pdf")
+    assert done.inlined_images == 1
+
+
+@pytest.mark.promise("EXPORT-2")
+def test_a_picture_reached_by_a_link_is_not_taken(stage, tmp_path):
+    extract, text = with_pictures(tmp_path / "session")
+    victim = tmp_path / "session" / extract.pictures[0].path
+    victim.rename(tmp_path / "elsewhere.png")
+    victim.symlink_to(tmp_path / "elsewhere.png")
+    with pytest.raises(StageError) as caught:
+        run(stage, extract, text, tmp_path / "session", tmp_path / "report.html")
+    assert caught.value.kind == "images_missing"
+
+
+@pytest.mark.parametrize("kind", ["page_error", "timeout", "browser", "browser_crashed"])
+def test_a_pdf_that_can_not_be_printed_is_refused_in_words_with_the_call_that_works(kind):
+    told = failed(StageError(kind, "Page.pdf: Protocol error (Page.printToPDF): Printing failed"), SID, "/out/a.pdf")
+    assert told.code == "EXPORT_FAILED"
+    assert "Protocol" not in told.message
+    assert 'format "html"' in told.suggestion
+    assert "/out/a.html" in told.suggestion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -276,10 +277,40 @@ def test_a_report_is_exported_as_one_file(checked: Check, tmp_path: Path) -> Non
         told = result(checked.run("export_report", parameters))
         data = target.read_bytes()
         assert data.startswith(head)
-        assert told == {"path": str(target), "bytes": len(data), "inlined_images": 1, "provisional": False}
+        sha256 = hashlib.sha256(data).hexdigest()
+        assert told == {
+            "path": str(target),
+            "bytes": len(data),
+            "sha256": sha256,
+            "inlined_images": 1,
+            "provisional": False,
+        }
     page = (tmp_path / "new folder" / "report.html").read_text("utf-8")
     assert '"kind":"export_report"' not in page
     assert '"kind":"finalize","status":"succeeded"' in page
+
+
+def test_an_export_asked_for_again_by_its_key_is_made_again_when_its_file_is_gone(
+    checked: Check, tmp_path: Path
+) -> None:
+    checked.run("finalize")
+    target = tmp_path / "report.html"
+    parameters = {"format": "html", "output_path": str(target), "overwrite": True, "roots": [str(tmp_path)]}
+
+    def export() -> JobView:
+        view = checked.world.desk.submit("export_report", checked.session_id, parameters, idempotency_key="e")
+        return checked.world.wait(view, 60)
+
+    first = export()
+    assert export().job.job_id == first.job.job_id
+    target.unlink()
+    second = export()
+    assert second.job.job_id != first.job.job_id
+    assert target.stat().st_size == result(second)["bytes"]
+    assert export().job.job_id == second.job.job_id
+    target.write_text("forged", "utf-8")
+    result(export())
+    assert target.read_text("utf-8") != "forged"
 
 
 @pytest.mark.promise("EXPORT-3")
