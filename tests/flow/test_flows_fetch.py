@@ -225,21 +225,26 @@ def test_an_archived_session_takes_no_fetch(world: World, session_id: str, site:
 
 @pytest.mark.promise("FILE-1")
 def test_files_are_read_under_the_roots_only(world: World, session_id: str, tmp_path: Path, fetch: Fetch) -> None:
-    inside = world.home / "files" / "notes.txt"
+    inside = tmp_path / "files" / "notes.txt"
+    inside.parent.mkdir()
     inside.write_text(PROSE, "utf-8")
     outside = tmp_path / "secret.txt"
     outside.write_text("secret", "utf-8")
-    roots = [str(world.home / "files")]
+    own = world.home / "notes.txt"
+    own.write_text(PROSE, "utf-8")
+    roots = [str(tmp_path / "files"), str(world.home)]
     found = items(
         fetch(
             {"type": "file", "path": str(inside), "roots": roots},
             {"type": "file", "path": "notes.txt", "roots": roots},
             {"type": "file", "path": str(outside), "roots": roots},
+            {"type": "file", "path": str(own), "roots": roots},
             {"type": "file", "path": str(inside.with_name("none.txt")), "roots": roots},
         )
     )
-    assert [one["ok"] for one in found] == [True, True, False, False]
-    assert [one["error"]["code"] for one in found[2:]] == ["FILE_OUTSIDE_ROOTS", "FILE_NOT_FOUND"]
+    assert [one["ok"] for one in found] == [True, True, False, False, False]
+    codes = ["FILE_OUTSIDE_ROOTS", "FILE_OUTSIDE_ROOTS", "FILE_NOT_FOUND"]
+    assert [one["error"]["code"] for one in found[2:]] == codes
     saved = evidence(world, session_id, found[0])
     assert (saved.provenance, saved.file_path) == ("file", str(inside.resolve()))
     assert found[1]["evidence_id"] == saved.evidence_id
