@@ -12,6 +12,7 @@ from pydantic import Field
 
 from evidence import limits
 from evidence.charset import decode
+from evidence.images import ImageKind, check_image
 from evidence.quotes import QuoteText, find_all
 from evidence.sniff import sniff
 from flows.wording import agreeing, counted
@@ -41,7 +42,7 @@ are looked up with the rules of quotes; missing ones are reported and never bloc
 evidence_id for attach_evidence, and the start of the saved text."""
 
 WARNING: Final = "This text was handed in by you and not fetched by uratori; the report says so."
-IMAGES: Final = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}
+IMAGES: Final[dict[ImageKind, str]] = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}
 ECHO_CHARACTERS: Final = 1_000
 SHOWN_TERMS: Final = 100
 TERMS_BYTES: Final = 10_000
@@ -107,22 +108,23 @@ def capture_text(app: App, text: str | None, text_path: str | None) -> str:
 
 
 def screenshot(app: App, given: str | None) -> tuple[bytes, str] | None:
-    """The image's bytes and the ending of its kind, told by its content and not by its name.
+    """The image's bytes, which were decoded, and the ending of its kind, told by its content and not by its name.
 
     Raises:
         Refusal: CAPTURE_INVALID, FILE_NOT_FOUND, FILE_OUTSIDE_ROOTS, FILE_TOO_LARGE.
     """
     if given is None:
         return None
-    path, data = contents(given, app.settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
-    media = sniff(data, None, path.name)
-    if media not in IMAGES:
+    _, data = contents(given, app.settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
+    try:
+        kind = check_image(data)
+    except ValueError as error:
         raise _invalid(
-            f"screenshot_path {given!r} is no PNG, JPEG, GIF or WebP image.",
+            f"screenshot_path {given!r} is no picture that can be shown: {error}.",
             "Save the screenshot as PNG and give that path, or leave it out.",
             path=given,
-        )
-    return data, IMAGES[media]
+        ) from None
+    return data, IMAGES[kind]
 
 
 def check_terms(text: str, terms: list[str] | None) -> tuple[list[TermCheck] | None, TermsPart]:

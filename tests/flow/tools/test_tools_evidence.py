@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from pathlib import Path
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.anyio
 
 URL = "https://example.org/bridge"
 QUOTE = "a length of 120 metres"
-PNG = b"\x89PNG\r\n\x1a\n" + b"\x00" * 64
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 
 def url(address: str) -> dict[str, str]:
@@ -266,6 +269,7 @@ async def test_a_capture_is_saved_and_its_terms_are_checked(world: ToolWorld, cl
 async def test_captures_are_taken_only_whole(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     (world.cwd / "evil.png").write_bytes(b"not an image")
+    (world.cwd / "junk.png").write_bytes(PNG[:8] + b"junk" * 50)
     (world.cwd / "page.html").write_text("<html><body>x</body></html>", encoding="utf-8")
     given = {"session_id": session, "url": URL, "discovered_via": "agent_search", "note": "n"}
     bad: list[tuple[dict[str, Any], str]] = [
@@ -273,6 +277,7 @@ async def test_captures_are_taken_only_whole(world: ToolWorld, client: Client) -
         ({"text": "a", "text_path": "a.txt"}, "CAPTURE_INVALID"),
         ({"text": " \n"}, "CAPTURE_INVALID"),
         ({"text": "a", "screenshot_path": "evil.png"}, "CAPTURE_INVALID"),
+        ({"text": "a", "screenshot_path": "junk.png"}, "CAPTURE_INVALID"),
         ({"text_path": "page.html"}, "CAPTURE_INVALID"),
         ({"text_path": "/etc/passwd"}, "FILE_OUTSIDE_ROOTS"),
         ({"text_path": "none.txt"}, "FILE_NOT_FOUND"),
