@@ -45,7 +45,9 @@ def register(server: MCPServer[Any], _app: App) -> None:
     @server.prompt(title="Check a text", description="Leads through a whole check of a text against its sources.")
     def check_text(
         text: Annotated[str | None, Field(description="The text to check; or give path.")] = None,
-        path: Annotated[str | None, Field(description="The file to check (.txt .md .csv .html .pdf); or give text.")] = None,
+        path: Annotated[
+            str | None, Field(description="The file to check (text, .md, .csv, .html, .pdf); or text.")
+        ] = None,
         language: Annotated[str | None, Field(description="Of the text and of the report, e.g. en or ja.")] = None,
     ) -> str:
         try:
