@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from evidence.sniff import Media
 from flows.job_folder import staged_at
 from flows.services import Services
-from ledger.records import Redirect
+from ledger.values import Redirect
 from tasks.attempts import StageError
 from tasks.bodies import Body
 from tasks.browser_fetch import fetch_rendered

@@ -11,8 +11,9 @@ from flows.services import Services
 from ledger.evidence_log import EvidenceDraft, NewFile, evidence_of_job, find_same_source, record_evidence, verify_files
 from ledger.folders import SessionFolder, stage_bytes
 from ledger.reader import Reader
-from ledger.records import Evidence, Signal
+from ledger.records import Evidence
 from ledger.refusals import Refusal
+from ledger.values import Signal
 
 SUFFIXES = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf"}
 CONCEALED_SIGNALS = 20

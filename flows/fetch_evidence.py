@@ -21,8 +21,9 @@ from flows.page_locks import page_lock, page_of
 from flows.runner import is_engine_fault
 from flows.services import Services, current
 from ledger.jobs import attempts_of
-from ledger.records import DiscoveredVia, Evidence
+from ledger.records import Evidence
 from ledger.refusals import Refusal
+from ledger.values import DiscoveredVia
 from ledger.views import AttemptView
 
 logger = logging.getLogger(__name__)

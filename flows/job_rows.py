@@ -7,8 +7,9 @@ from typing import Any
 
 from ledger import jobs
 from ledger.chain import NO_SESSION
-from ledger.records import AttemptEnd, Job, JobKind, JobResult
+from ledger.records import AttemptEnd, Job
 from ledger.store import Ledger
+from ledger.values import JobKind, JobResult
 from ledger.views import JobView
 
 

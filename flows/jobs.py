@@ -25,8 +25,9 @@ from flows.registry import FLOWS, NO_SESSION, TAG, flow_parameters
 from flows.runner import EngineLostError, FlowRunner, RunCancelledError
 from flows.services import Services
 from flows.watch import Watch
-from ledger.records import Job, JobKind, JobResult
+from ledger.records import Job
 from ledger.refusals import Refusal
+from ledger.values import JobKind, JobResult
 from ledger.views import JobView
 
 if TYPE_CHECKING:

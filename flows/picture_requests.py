@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from flows import job_rows
 from flows.bursts import in_order
-from ledger.records import JobKind, Picture
+from ledger.records import Picture
 from ledger.store import Ledger
+from ledger.values import JobKind
 from ledger.views import JobView
 
 KIND: Final[JobKind] = "render_pictures"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ledger.chain import NO_SESSION
-from ledger.records import JobKind
+from ledger.values import JobKind
 
 if TYPE_CHECKING:
     from prefect import Flow

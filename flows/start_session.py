@@ -15,8 +15,9 @@ from flows.job_folder import job_folder
 from flows.names import current_run_name, host
 from flows.registry import NO_SESSION
 from flows.services import Services, current
-from ledger.records import CitedUrl, Session
+from ledger.records import Session
 from ledger.sessions import create_session, session_of_job
+from ledger.values import CitedUrl
 from tasks.parsed import ParsedSource
 
 

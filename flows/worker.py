@@ -22,8 +22,8 @@ from flows import deployments, reconcile
 from flows.jobs import JobDesk
 from flows.registry import NO_SESSION, WORK_POOL, WORKER_TYPE, entry_named
 from flows.runner import EngineLostError, FlowRunner
-from ledger.records import JobKind
 from ledger.refusals import Refusal
+from ledger.values import JobKind
 from ledger.views import JobView
 
 logger = logging.getLogger(__name__)

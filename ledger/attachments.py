@@ -11,8 +11,9 @@ from pydantic import BaseModel
 from evidence.ranges import Range
 from evidence.urls import same_page
 from ledger.reader import Reader
-from ledger.records import Attachment, Claim, Evidence, Picture, PictureSource, Relation, Session, TargetType
+from ledger.records import Attachment, Claim, Evidence, Picture, Session
 from ledger.refusals import Refusal
+from ledger.values import PictureSource, Relation, TargetType
 from ledger.views import AttachmentCounts
 from ledger.writer import Writer
 

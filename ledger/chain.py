@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final, Literal
 from ledger.anchor import Head
 from ledger.folders import SOURCE_NAME, SessionFolder
 from ledger.reader import Reader
-from ledger.records import RECORDS, Evidence, Picture, Record, Session, Value
+from ledger.records import RECORDS, Evidence, Picture, Record, Session
 from ledger.report_lock import report_lock
 from ledger.rows import column_list, columns, from_row
+from ledger.values import Value
 
 if TYPE_CHECKING:
     from ledger.store import Ledger

@@ -12,8 +12,9 @@ from evidence.ranges import Range
 from evidence.wording import shares_words
 from ledger.overlaps import Overlaps
 from ledger.reader import Reader
-from ledger.records import Claim, NonClaim, Value
+from ledger.records import Claim, NonClaim
 from ledger.refusals import Refusal
+from ledger.values import Value
 from ledger.writer import Writer
 
 _PARAGRAPHS: Final = re.compile(r"(?>\r\n|\r|\n)[^\S\r\n]*(?>\r\n|\r|\n)")

@@ -15,18 +15,9 @@ from evidence.urls import same_page
 from ledger.chain import Finding, compare, unreadable
 from ledger.folders import Role, SessionFolder, Stamp
 from ledger.reader import Reader
-from ledger.records import (
-    DiscoveredVia,
-    Evidence,
-    PdfPage,
-    Provenance,
-    Redirect,
-    SavedFile,
-    Signal,
-    TermCheck,
-    Value,
-)
+from ledger.records import Evidence
 from ledger.refusals import Refusal
+from ledger.values import DiscoveredVia, PdfPage, Provenance, Redirect, SavedFile, Signal, TermCheck, Value
 from ledger.writer import Writer
 
 _STEMS: Final[dict[str, str]] = {

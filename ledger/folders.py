@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, Literal
 
-from ledger.records import SavedFile
+from ledger.values import SavedFile
 
 SESSION_ID: Final = re.compile(r"^fc_\d{8}T\d{6}_[0-9a-f]{8}$")
 SOURCE_NAME: Final = "source.txt"

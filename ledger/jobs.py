@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from ledger.chain import NO_SESSION
 from ledger.reader import Reader
-from ledger.records import AttemptEnd, AttemptStart, Job, JobKind, JobOutcome, JobResult, JobRun
+from ledger.records import AttemptEnd, AttemptStart, Job, JobOutcome, JobRun
 from ledger.store import Ledger
+from ledger.values import JobKind, JobResult
 from ledger.views import AttemptView, JobView
 from ledger.writer import Writer
 

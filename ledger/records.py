@@ -11,27 +11,29 @@ import json
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from evidence.ranges import Range
-
-SourceKind = Literal["text", "file", "url"]
-DiscoveredVia = Literal["cited_in_source", "agent_search", "agent_knowledge"]
-Provenance = Literal["http", "browser", "file", "agent_captured"]
-Relation = Literal["supports", "contradicts", "partial", "irrelevant"]
-Verdict = Literal["verified", "contradicted", "partially_verified", "unverifiable"]
-TargetType = Literal["claim", "non_claim", "evidence", "attachment", "session"]
-JobKind = Literal["start_session", "fetch_evidence", "render_pictures", "finalize", "export_report"]
-JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
-TryOutcome = Literal["succeeded", "failed", "interrupted"]
-PictureSource = Literal["saved_html", "saved_text", "pdf_page", "agent_captured"]
-ReportState = Literal["final", "provisional"]
-
-
-class Value(BaseModel):
-    """A frozen value; unknown fields are an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from ledger.values import (
+    CitedUrl,
+    DiscoveredVia,
+    JobKind,
+    JobResult,
+    PdfPage,
+    PictureSource,
+    Provenance,
+    Redirect,
+    Relation,
+    ReportState,
+    SavedFile,
+    Signal,
+    SourceKind,
+    TargetType,
+    TermCheck,
+    TryOutcome,
+    Value,
+    Verdict,
+)
 
 
 class Record(Value):
@@ -55,14 +57,6 @@ class Record(Value):
     def digest(self) -> str:
         """SHA-256 of `canonical` in UTF-8, hexadecimal."""
         return hashlib.sha256(self.canonical().encode("utf-8")).hexdigest()
-
-
-class CitedUrl(Value):
-    """A URL that the source text itself names, and where."""
-
-    url: str
-    start: int
-    end: int
 
 
 class Session(Record):
@@ -106,50 +100,6 @@ class NonClaim(Record):
     start: int
     end: int
     reason: str
-
-
-class Redirect(Value):
-    """One hop: the URL that was asked for, the status it gave, the URL it sent us to."""
-
-    url: str
-    status: int
-    location: str
-
-
-class PdfPage(Value):
-    """The range of one physical page (`number` counts from 1) in the evidence text; `label` is the printed number."""
-
-    number: int
-    label: str | None = None
-    start: int
-    end: int
-
-
-class Signal(Value):
-    """Something about a page that a reader should know; `start`/`end` in the evidence text where it has a place."""
-
-    name: str
-    severity: Literal["info", "warning", "danger"]
-    source: str
-    detail: str
-    start: int | None = None
-    end: int | None = None
-
-
-class SavedFile(Value):
-    """A file in the session folder: `path` is relative to it."""
-
-    role: Literal["text", "raw", "html", "pdf", "screenshot", "headers"]
-    path: str
-    sha256: str
-    bytes: int
-
-
-class TermCheck(Value):
-    """Whether one expected term is in the captured text (quote rules)."""
-
-    term: str
-    found: bool
 
 
 class Evidence(Record):

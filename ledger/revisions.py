@@ -7,8 +7,9 @@ from typing import Any, Final, Literal
 
 from evidence.limits import LISTED_IDS
 from ledger.reader import Reader
-from ledger.records import Attachment, Claim, Evidence, Exclusion, NonClaim, Record, Restoration, TargetType
+from ledger.records import Attachment, Claim, Evidence, Exclusion, NonClaim, Record, Restoration
 from ledger.refusals import Refusal
+from ledger.values import TargetType
 from ledger.writer import Writer
 
 Action = Literal["exclude", "restore"]

@@ -12,8 +12,9 @@ from evidence.limits import LISTED_IDS, SOURCE_CHARACTERS
 from ledger.figures import percent
 from ledger.folders import SOURCE_NAME, SessionFolder
 from ledger.reader import Reader
-from ledger.records import CitedUrl, Session, SourceKind
+from ledger.records import Session
 from ledger.refusals import Refusal
+from ledger.values import CitedUrl, SourceKind
 from ledger.views import SessionRow
 from ledger.writer import Writer
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Final, Literal
 
 from ledger.reader import Reader
-from ledger.records import ReportFile, ReportState
+from ledger.records import ReportFile
+from ledger.values import ReportState
 from ledger.writer import Writer
 
 ReportName = Literal["report.md", "report.json", "report.html"]

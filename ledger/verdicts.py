@@ -7,8 +7,9 @@ from typing import Any
 from evidence.limits import LISTED_IDS
 from ledger.attachments import require_effective
 from ledger.reader import Reader
-from ledger.records import Claim, Verdict, VerdictEntry
+from ledger.records import Claim, VerdictEntry
 from ledger.refusals import Refusal
+from ledger.values import Verdict
 from ledger.writer import Writer
 
 

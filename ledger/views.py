@@ -25,11 +25,9 @@ from ledger.records import (
     ReportFile,
     Restoration,
     Session,
-    TargetType,
-    Value,
-    Verdict,
     VerdictEntry,
 )
+from ledger.values import TargetType, Value, Verdict
 
 AttemptOutcome = Literal["running", "succeeded", "failed", "interrupted"]
 

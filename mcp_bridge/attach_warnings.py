@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from ledger import verdicts
-from ledger.records import Attachment, Verdict
+from ledger.records import Attachment
+from ledger.values import Verdict
 
 if TYPE_CHECKING:
     from ledger.store import Reader

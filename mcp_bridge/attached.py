@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 
 from flows.wording import agreeing, counted
-from ledger.records import PictureSource
 from ledger.refusals import Refusal
+from ledger.values import PictureSource
 from mcp_bridge.answers import Answer, ErrorPart, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.refusing import RefusedWith

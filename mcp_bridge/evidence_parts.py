@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from ledger.records import DiscoveredVia, Evidence, Provenance
+from ledger.records import Evidence
+from ledger.values import DiscoveredVia, Provenance
 from ledger.views import AttemptView
 from mcp_bridge.answers import ErrorPart, JsonObject, Part, clipped
 from mcp_bridge.windows import FindResult, Window

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ledger import jobs, status
-from ledger.records import JobKind, Relation, Verdict
+from ledger.values import JobKind, Relation, Verdict
 from mcp_bridge.answers import Part, clipped
 from mcp_bridge.tools.revise_record import ExclusionPart, exclusion_part
 

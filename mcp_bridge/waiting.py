@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from mcp.server.mcpserver import Context
 
-from ledger.records import JobKind
 from ledger.refusals import CODES, Refusal
+from ledger.values import JobKind
 from ledger.views import JobView
 from mcp_bridge.answers import Answer
 

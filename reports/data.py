@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from ledger.records import Value
+from ledger.values import Value
 from ledger.views import AttentionItem, SessionExtract, Summary
 from reports.reading import Reading
 

@@ -13,7 +13,7 @@ from typing import Literal, Self
 from pydantic import Field
 
 from evidence.sniff import Media
-from ledger.records import Redirect, Value
+from ledger.values import Redirect, Value
 
 SNIFFED_BYTES = 8_192
 _CHUNK = 1 << 20

@@ -18,7 +18,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from evidence import limits
-from ledger.records import Redirect, Value
+from ledger.values import Redirect, Value
 from tasks.attempts import AttemptSink, StageError, Try, attempt
 from tasks.bodies import Body, StagedFile
 from tasks.browser import Chromium, told, within

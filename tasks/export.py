@@ -15,7 +15,7 @@ from prefect.utilities.annotations import quote
 
 from evidence.images import check_image, smaller_image
 from ledger.folders import open_inside
-from ledger.records import Value
+from ledger.values import Value
 from ledger.views import SessionExtract
 from reports.html import render_html
 from reports.images import image_type

@@ -19,7 +19,7 @@ from prefect.context import TaskRunContext
 
 from evidence import limits
 from evidence.sniff import sniff
-from ledger.records import Redirect
+from ledger.values import Redirect
 from tasks.attempts import StageError, Try
 from tasks.bodies import Body, StagedFile
 from tasks.guard import AddressPolicy, Resolver, check_url

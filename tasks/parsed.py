@@ -14,7 +14,7 @@ from evidence.pdf import read_pdf
 from evidence.prose import weight
 from evidence.ranges import Range
 from evidence.sniff import Media
-from ledger.records import PdfPage, Value
+from ledger.values import PdfPage, Value
 
 
 class SourceLink(Value):

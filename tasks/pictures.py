@@ -14,7 +14,7 @@ from prefect import Task, task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State, TaskRun
 
-from ledger.records import PdfPage
+from ledger.values import PdfPage
 from tasks import pictures_html, pictures_text
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.browser import Chromium, within

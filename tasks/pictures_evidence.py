@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from evidence.sniff import sniff
-from ledger.records import Evidence, PictureSource
+from ledger.records import Evidence
+from ledger.values import PictureSource
 from tasks.attempts import AttemptSink, StageError
 from tasks.browser import Chromium
 from tasks.pictures import draw_html, draw_pdf, draw_text

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from evidence.pdf_boxes import PdfDrawError, PdfPages
-from ledger.records import PdfPage, Value
+from ledger.values import PdfPage, Value
 from tasks.pictures_values import PictureResult, QuoteSpot, stage
 
 CPU_SECONDS: Final = 100

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from ledger.records import PictureSource, Value
+from ledger.values import PictureSource, Value
 
 SAFE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
 

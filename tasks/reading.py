@@ -11,7 +11,7 @@ from prefect.logging import get_run_logger
 from evidence import limits
 from evidence.prose import measured
 from evidence.sniff import Media
-from ledger.records import Value
+from ledger.values import Value
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.parsed import ParsedSource
 from tasks.parsing import parse_file

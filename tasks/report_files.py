@@ -14,7 +14,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 from prefect.utilities.annotations import quote
 
-from ledger.records import ReportState, Value
+from ledger.values import ReportState, Value
 from ledger.views import SessionExtract
 from reports.data import render_json
 from reports.html import render_html

@@ -12,8 +12,8 @@ from pydantic import Field, WithJsonSchema
 
 from evidence import limits
 from flows.progress import Rising
-from ledger.records import Relation
 from ledger.refusals import Refusal
+from ledger.values import Relation
 from ledger.views import JobView
 from mcp_bridge.answers import JsonObject, Part
 from mcp_bridge.attached import Attached, AttachedPart, answer

@@ -15,8 +15,9 @@ from evidence import limits
 from flows.url_advice import url_advice
 from flows.wording import agreeing, counted
 from ledger import evidence_log, jobs
-from ledger.records import DiscoveredVia, Evidence
+from ledger.records import Evidence
 from ledger.refusals import Refusal
+from ledger.values import DiscoveredVia
 from ledger.views import JobView
 from mcp_bridge.answers import UNTRUSTED, Part, clipped, compact_json, fenced
 from mcp_bridge.evidence_items import ItemResult, Wanted, items

@@ -10,7 +10,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from ledger import revisions, staleness, status
-from ledger.records import Exclusion, Restoration, TargetType
+from ledger.records import Exclusion, Restoration
+from ledger.values import TargetType
 from mcp_bridge.answers import Answer, JsonObject, Part, clipped
 from mcp_bridge.blocking import next_call, reason
 from mcp_bridge.parameters import IdempotencyKey, SessionId, Visible

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from flows.wording import agreeing, counted
 from ledger import status, verdicts
-from ledger.records import Verdict
+from ledger.values import Verdict
 from mcp_bridge.answers import Answer, CoverageFigures
 from mcp_bridge.parameters import ClaimId, IdempotencyKey, Rationale, SessionId
 from mcp_bridge.recording import write_once

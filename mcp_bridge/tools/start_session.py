@@ -18,8 +18,9 @@ from evidence.urls import cited_urls
 from flows.registry import NO_SESSION
 from ledger import sessions
 from ledger.folders import SessionFolder
-from ledger.records import CitedUrl, Session, SourceKind
+from ledger.records import Session
 from ledger.refusals import Refusal
+from ledger.values import CitedUrl, SourceKind
 from ledger.views import JobView
 from mcp_bridge.answers import Part, clipped, fit
 from mcp_bridge.caller import current_caller

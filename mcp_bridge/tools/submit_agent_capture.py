@@ -19,8 +19,9 @@ from flows.wording import agreeing, counted
 from ledger import evidence_log
 from ledger.evidence_log import EvidenceDraft, NewFile
 from ledger.folders import SessionFolder, stage_bytes
-from ledger.records import DiscoveredVia, Evidence, Provenance, TermCheck
+from ledger.records import Evidence
 from ledger.refusals import Refusal
+from ledger.values import DiscoveredVia, Provenance, TermCheck
 from mcp_bridge.answers import Answer, JsonObject, Part, clipped, size_of
 from mcp_bridge.evidence_parts import saved_files
 from mcp_bridge.own_reports import check_no_report

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, PrivateAttr
 
 from evidence import limits
 from ledger import jobs
-from ledger.records import JobKind
+from ledger.values import JobKind
 from ledger.views import JobView
 from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.parameters import WaitSeconds

@@ -15,7 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from evidence.page import read_html
 from evidence.pdf import read_pdf
-from ledger.records import Evidence, PdfPage, SavedFile
+from ledger.records import Evidence
+from ledger.values import PdfPage, SavedFile
 from tasks.browser import Chromium
 from tasks.pictures import draw_html, draw_pdf, draw_text
 from tasks.pictures_evidence import adopt, draw_evidence

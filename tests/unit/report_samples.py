@@ -12,7 +12,6 @@ from ledger.records import (
     Attachment,
     AttemptEnd,
     AttemptStart,
-    CitedUrl,
     Claim,
     Evidence,
     Exclusion,
@@ -21,16 +20,12 @@ from ledger.records import (
     JobOutcome,
     JobRun,
     NonClaim,
-    PdfPage,
     Picture,
-    Redirect,
     Restoration,
-    SavedFile,
     Session,
-    Signal,
-    TermCheck,
     VerdictEntry,
 )
+from ledger.values import CitedUrl, PdfPage, Redirect, SavedFile, Signal, TermCheck
 from ledger.views import (
     AttachmentCounts,
     AttemptView,

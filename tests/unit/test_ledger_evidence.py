@@ -11,8 +11,9 @@ import pytest
 from ledger import sessions
 from ledger.evidence_log import NewFile, evidence_of_job, file_findings, find_same_source, read_text, verify_files
 from ledger.folders import FileTaken, SessionFolder, stage_bytes
-from ledger.records import CitedUrl, Evidence, Session
+from ledger.records import Evidence, Session
 from ledger.refusals import Refusal
+from ledger.values import CitedUrl
 from tests.unit.ledger_world import TEXT, World, open_world
 
 

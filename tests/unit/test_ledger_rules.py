@@ -15,9 +15,10 @@ from ledger import status, verdicts
 from ledger.attachments import attachment_counts, check_attachable, check_copied_text
 from ledger.claims import ItemInput
 from ledger.overlaps import Overlaps
-from ledger.records import Evidence, Redirect
+from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.sessions import text_sha256
+from ledger.values import Redirect
 from tests.unit.ledger_world import TEXT, World, open_world
 
 

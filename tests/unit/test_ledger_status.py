@@ -14,11 +14,12 @@ from ledger.attachments import record_picture, without_picture
 from ledger.chain import GENESIS, verify
 from ledger.finalizing import record_finalization
 from ledger.jobs import LedgerSink, end_job, submit_job
-from ledger.records import AttemptEnd, AttemptStart, Finalization, Signal, TermCheck
+from ledger.records import AttemptEnd, AttemptStart, Finalization
 from ledger.refusals import Refusal
 from ledger.sessions import session_rows
 from ledger.staleness import REPORT_NAMES, mark_report, report_files, stale_since, unmarked
 from ledger.store import ANCHOR_NAME
+from ledger.values import Signal, TermCheck
 from ledger.views import Blocker
 from tests.unit.ledger_world import World, open_world
 

@@ -13,8 +13,8 @@ from flows import job_rows
 from flows.bursts import Bursts
 from flows.picture_requests import PictureRequests
 from ledger.attachments import record_picture
-from ledger.records import JobKind
 from ledger.store import Ledger
+from ledger.values import JobKind
 from ledger.views import JobView
 from tests.unit.ledger_world import World, open_world
 

@@ -13,7 +13,7 @@ from mcp import Client
 
 from evidence import limits
 from evidence.ranges import Range
-from ledger.records import Signal
+from ledger.values import Signal
 from tests.flow.tools.tool_world import PAGE, TEXT, ToolWorld
 
 pytestmark = pytest.mark.anyio
