@@ -59,7 +59,7 @@ def link(path: Path) -> None:
     path.symlink_to(other)
 
 
-@pytest.mark.promise("PICTURE-6")
+@pytest.mark.promise("PICTURE-9")
 @pytest.mark.parametrize("harm", [swap, Path.unlink, link])
 def test_a_picture_that_is_not_as_recorded_is_drawn_again(checked: Check, harm: Any) -> None:
     before = shown(checked)[0]
@@ -74,7 +74,7 @@ def test_a_picture_that_is_not_as_recorded_is_drawn_again(checked: Check, harm: 
     assert [(picture.adopted, picture.highlighted) for picture in old] == [(False, False)]
 
 
-@pytest.mark.promise("PICTURE-6")
+@pytest.mark.promise("PICTURE-9")
 def test_a_changed_picture_that_can_not_be_drawn_again_is_shown_no_more(
     checked: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +93,7 @@ def test_a_changed_picture_that_can_not_be_drawn_again_is_shown_no_more(
     assert "picture_changed" not in reasons(checked)
 
 
-@pytest.mark.promise("PICTURE-6")
+@pytest.mark.promise("PICTURE-9")
 def test_a_picture_that_is_changed_after_the_drawing_is_given_up(
     checked: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,7 @@ def asked(world: World, path: str) -> Response:
     return asyncio.run(files.serve(Request(scope)))
 
 
+@pytest.mark.promise("CHAIN-4")
 def test_a_browser_is_told_of_a_file_that_is_not_as_recorded(world: World) -> None:
     report(world)
     assert asked(world, "report.html").status_code == 200

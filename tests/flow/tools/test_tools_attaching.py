@@ -63,6 +63,7 @@ async def test_the_same_attachment_again_names_the_first(world: ToolWorld, clien
 
 
 @pytest.mark.promise("QUOTE-7")
+@pytest.mark.promise("QUOTE-12")
 async def test_a_quote_of_another_source_is_sent_there(world: ToolWorld, client: Client) -> None:
     session = await ready(world, client)
     world.evidence(session, OTHER, url="https://example.org/museum")

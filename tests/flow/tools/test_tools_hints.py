@@ -78,6 +78,7 @@ def over_http(world: ToolWorld) -> Any:
 
 @pytest.mark.promise("TOOL-3")
 @pytest.mark.parametrize(("tool", "arguments", "shown"), SHAPES + WORDS)
+@pytest.mark.promise("TOOL-15")
 async def test_what_was_meant_is_in_the_suggestion(
     world: ToolWorld, tool: str, arguments: dict[str, Any], shown: str
 ) -> None:

@@ -44,6 +44,7 @@ def exporting(world: ToolWorld) -> None:
 
 
 @pytest.mark.promise("EXPORT-4")
+@pytest.mark.promise("EXPORT-7")
 async def test_nothing_of_the_data_directory_is_exported_over(world: ToolWorld) -> None:
     exporting(world)
     call = client_in(world, world.home.parent)  # the data directory lies below the client's own
@@ -81,6 +82,7 @@ async def test_a_client_without_a_folder_exports_into_the_folder_for_it(world: T
 
 @pytest.mark.promise("SELF-1")
 @pytest.mark.promise("FILE-1")
+@pytest.mark.promise("SELF-2")
 async def test_what_uratori_keeps_is_no_evidence(world: ToolWorld) -> None:
     call = client_in(world, world.home.parent)
     session = (await call("start_session", source={"type": "text", "text": TEXT}))["session_id"]
@@ -108,6 +110,7 @@ async def test_what_uratori_keeps_is_no_evidence(world: ToolWorld) -> None:
 
 
 @pytest.mark.promise("SELF-1")
+@pytest.mark.promise("SELF-2")
 async def test_a_copy_of_a_report_is_no_evidence(world: ToolWorld) -> None:
     with world.ledger.write("s") as writer:
         session = create_session(writer, world.home, TEXT, source_kind="text").session_id
