@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import MCPServer
@@ -12,7 +13,7 @@ from pydantic import Field
 
 from evidence import limits
 from flows.wording import agreeing, counted
-from ledger import staleness, status
+from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
 from ledger.views import JobView
 from mcp_bridge.answers import JsonObject
@@ -40,6 +41,7 @@ class Finalized(WaitingAnswer):
     report: JsonObject | None = Field(None, description="dir, markdown, json, html: paths; url: in the hub.")
     summary: JsonObject | None = Field(None, description="As in get_status.")
     reports_stale: bool | None = None
+    attention: JsonObject | None = Field(None, description="What the report lists under Needs attention, by reason.")
     warning: str | None = None
 
 
@@ -52,15 +54,18 @@ def finalized(app: App, view: JobView) -> Finalized:
     with app.ledger.read() as reader:
         summary = status.summary(reader, session_id)
         stale = staleness.stale_since(reader, session_id)
-    folder = SessionFolder(app.settings.home, session_id).path
+        folder = SessionFolder(app.settings.home, session_id)
+        text = sessions.read_source(reader, session_id, folder)
+        reasons = Counter(item.reason for item in status.attention(reader, session_id, text))
     captured = summary.evidence.agent_captured
     return Finalized(
         status="done",
         job_id=view.job.job_id,
         session_id=session_id,
-        report={**result["report"], "dir": str(folder), "url": f"{app.web_url}/sessions/{session_id}/report.html"},
+        report={**result["report"], "dir": str(folder.path), "url": f"{app.web_url}/sessions/{session_id}/report.html"},
         summary=summary.model_dump(mode="json"),
         reports_stale=stale is not None,
+        attention=dict(sorted(reasons.items())),
         warning=f"{counted(captured, 'source')} {agreeing(captured, 'was', 'were')} handed in by you and not "
         "fetched by uratori; the report says so."
         if captured

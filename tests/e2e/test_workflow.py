@@ -65,6 +65,19 @@ async def test_a_whole_check_ends_in_a_report(transport: Connect, site: Site, ho
 
 
 @pytest.mark.promise("EXPORT-3")
+@pytest.mark.promise("GATE-9")
+async def test_a_text_that_is_waved_through_is_finalized_with_its_reasons_told(connected: Connect) -> None:
+    with anyio.fail_after(90):
+        async with connected() as client:
+            session = await work.start(client)
+            everything = {"kind": "non_claim", "start": 0, "end": len(work.TEXT), "reason": "Nothing to check"}
+            claim = {"kind": "claim", "start": 0, "end": 9, "claim": "The ferry"}
+            await call(client, "register_segments", session_id=session, items=[everything, claim])
+            await work.verdict(client, session, "claim_1", "unverifiable")
+            finished = await work.settle(client, await call(client, "finalize", session_id=session, wait_seconds=80))
+            assert {"non_claim_over_half", "non_claim_over_claim", "unverifiable"} <= set(finished["attention"])
+
+
 async def test_exports_are_written_where_asked_and_never_over_a_file(
     connected: Connect, site: Site, tmp_path: Path
 ) -> None:
