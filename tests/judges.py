@@ -86,7 +86,9 @@ def conformance(programs: Path, url: str) -> list[str]:
         failed = [check for check in checks if check.get("status") == "FAILURE"]
         passed = sum(check.get("status") == "SUCCESS" for check in checks)
         ok = bool(checks) and {str(check.get("id")) for check in failed} <= KNOWN_FAILURES.get(scenario, set())
-        print(f"   conformance {scenario}: {passed} checks hold, {len(failed)} do not{'' if ok else '  <-- not expected'}")
+        print(
+            f"   conformance {scenario}: {passed} checks hold, {len(failed)} do not{'' if ok else '  <-- not expected'}"
+        )
         if not ok:
             reasons = (
                 "; ".join(f"{c.get('id')}: {c.get('errorMessage')}" for c in failed)
