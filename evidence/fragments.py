@@ -25,7 +25,6 @@ from evidence.ranges import Range
 
 LINK_CHARACTERS_MOST: Final = 2_000
 _WHOLE_MOST: Final = 300
-_RANGE_WORDS: Final = 4
 _CONTEXT_MOST: Final = 90
 _CONTEXT_STEPS: Final = 24
 _BREAK: Final = re.compile(r"[\t\r\n\u0085\u2028\u2029\v\f]+")

@@ -105,8 +105,8 @@ def seen(plain: bytes, without: bytes, part: Box, boxes: Sequence[Box], scale: f
         found = 0
         for index in range(count):
             left = box.x + box.width * index / count
-            area = (left, box.y, left + box.width / count, box.bottom)
-            found += ink.crop(tuple(round(edge * scale) for edge in area)).getbbox() is not None  # type: ignore[arg-type]
+            area = (left * scale, box.y * scale, (left + box.width / count) * scale, box.bottom * scale)
+            found += _cut(ink, area).getbbox() is not None
         if not found:
             return False
         strips += count
@@ -142,7 +142,7 @@ def _bright(image: Image.Image, boxes: Sequence[Box], scale: float) -> bool:
     levels = [0] * 256
     for box in boxes:
         area = (box.x * scale, box.y * scale, box.right * scale, box.bottom * scale)
-        part = image.crop(tuple(round(edge) for edge in area)).convert("L")  # type: ignore[arg-type]
+        part = _cut(image, area).convert("L")
         levels = [one + other for one, other in zip(levels, part.histogram(), strict=True)]
     return sum(levels[128:]) >= sum(levels[:128])
 
@@ -169,3 +169,9 @@ def marked(
     with Image.open(io.BytesIO(shot)) as image:
         painted = paint(image, boxes, scale) if boxes else image.convert("RGB")
         return png(painted.crop(part(image)) if part else painted)
+
+
+def _cut(image: Image.Image, area: tuple[float, float, float, float]) -> Image.Image:
+    """The part of the image inside `area` (left, top, right, bottom in pixels), to the nearest whole pixel."""
+    left, top, right, bottom = (round(edge) for edge in area)
+    return image.crop((left, top, right, bottom))

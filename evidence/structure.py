@@ -37,7 +37,6 @@ class Structure:
     free: bool | None
     forms: int
     passwords: int
-    noindex: bool
 
 
 def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
@@ -52,7 +51,6 @@ def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
         free=_free(soup),
         forms=len(soup.find_all("form")),
         passwords=len(soup.find_all("input", type=lambda kind: (kind or "").lower() == "password")),
-        noindex="noindex" in named.get("robots", "").lower(),
     )
 
 

@@ -24,7 +24,7 @@ def job_folder(home: Path, job_id: str | None) -> Iterator[str]:
         raise RuntimeError("a run needs a job: start it through a hub (its worker makes one)")
     try:
         yield job_id
-    except Exception as error:
+    except Exception as error:  # whatever ended the run, what it staged goes with it
         if not is_engine_fault(error):
             shutil.rmtree(staging(home) / job_id, ignore_errors=True)
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 
 class Costly(Protocol):
@@ -20,13 +20,13 @@ class Costly(Protocol):
 T = TypeVar("T", bound=Costly)
 
 
-class QuoteCache:
+class QuoteCache(Generic[T]):
     """A cache by evidence SHA-256, bounded by the cost of what it holds. Safe to use from any thread."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
-        self._entries: OrderedDict[str, Costly] = OrderedDict()
+        self._entries: OrderedDict[str, T] = OrderedDict()
         self._building: dict[str, threading.Lock] = {}
         self._cost = 0
 
@@ -35,12 +35,12 @@ class QuoteCache:
         with self._lock:
             if evidence_sha256 in self._entries:
                 self._entries.move_to_end(evidence_sha256)
-                return self._entries[evidence_sha256]  # type: ignore[return-value]
+                return self._entries[evidence_sha256]
             building = self._building.setdefault(evidence_sha256, threading.Lock())
         with building:
             with self._lock:
                 if evidence_sha256 in self._entries:
-                    return self._entries[evidence_sha256]  # type: ignore[return-value]
+                    return self._entries[evidence_sha256]
             try:
                 made = loader()
                 self._keep(evidence_sha256, made)
@@ -49,7 +49,7 @@ class QuoteCache:
                     self._building.pop(evidence_sha256, None)
             return made
 
-    def _keep(self, key: str, made: Costly) -> None:
+    def _keep(self, key: str, made: T) -> None:
         with self._lock:
             self._entries[key] = made
             self._cost += made.cost

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from flows.quote_cache import QuoteCache
 
 if TYPE_CHECKING:
+    from evidence.quotes import QuoteText
     from flows.settings import Settings
     from ledger.store import Ledger
     from tasks.attempts import AttemptSink
@@ -35,7 +36,7 @@ class Services:
     settings: Settings
     ledger: Ledger
     sink: AttemptSink
-    quotes: QuoteCache
+    quotes: QuoteCache[QuoteText]
     home: Path
     _chromium: Chromium | None = None
 

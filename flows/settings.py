@@ -9,8 +9,6 @@ import platformdirs
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-Toolset = Literal["ledger", "citations", "evidence", "research", "browser"]
-
 
 class Settings(BaseSettings):
     """The settings of one hub. Lists are given as JSON, or as text separated by commas for `toolsets`."""
