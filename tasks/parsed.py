@@ -13,6 +13,7 @@ from evidence.page import PageText, read_html
 from evidence.pdf import read_pdf
 from evidence.prose import weight
 from evidence.ranges import Range
+from evidence.readers import readers
 from evidence.sniff import Media
 from ledger.values import PdfPage, Value
 
@@ -33,12 +34,19 @@ class LeftOut(Value):
     href: str | None = None
 
 
+class Table(Value):
+    """A table with the text of its cells, row by row: data of the source, like its text. `page` counts from 1."""
+
+    page: int | None
+    rows: list[list[str]]
+
+
 class ParsedSource(Value):
     """The one text of a source and what is known of places in it (code points, half-open).
 
     `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages` of PDFs only.
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
-    is no page. `charset_rule` says what decided the charset.
+    is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions.
     """
 
     text: str
@@ -60,6 +68,8 @@ class ParsedSource(Value):
     kind_reasons: list[str] = Field(default_factory=list)
     charset: str | None = None
     charset_rule: str | None = None
+    tables: list[Table] = Field(default_factory=list)
+    readers: dict[str, str] = Field(default_factory=dict)
 
     @property
     def reads_as_article(self) -> bool:
@@ -107,6 +117,7 @@ def parse(request: ParseRequest) -> ParsedSource:
         prose=weight(text.strip()),
         charset=decoded.charset,
         charset_rule=decoded.rule,
+        readers=readers(*_decoded_by(decoded.rule)),
     )
 
 
@@ -136,7 +147,12 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         kind_reasons=list(reasons),
         charset=charset,
         charset_rule=rule,
+        readers=readers("selectolax", "beautifulsoup4", *_decoded_by(rule)),
     )
+
+
+def _decoded_by(rule: str | None) -> list[str]:
+    return ["charset-normalizer"] if rule == "detected" else []
 
 
 def _pdf(data: bytes, max_pages: int) -> ParsedSource:
@@ -148,4 +164,5 @@ def _pdf(data: bytes, max_pages: int) -> ParsedSource:
         prose=weight(read.text.strip()),
         pages=[PdfPage(number=page.number, label=page.label, start=page.start, end=page.end) for page in read.pages],
         pages_with_text=read.pages_with_text,
+        readers=readers("pypdfium2"),
     )

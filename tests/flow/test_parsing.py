@@ -78,6 +78,21 @@ def test_a_page_comes_out_as_text_article_kind_and_snapshot(pool, staged):
     assert parsed.reads_as_article
 
 
+@pytest.mark.parametrize(
+    ("data", "media", "by"),
+    [
+        (b"<p>Words", "html", {"selectolax", "beautifulsoup4"}),
+        ("本日は晴天なり。予算は成立した。".encode("euc-jp"), "text", {"charset-normalizer"}),
+        (b"\xef\xbb\xbfwords", "text", set()),
+        (pdf(1), "pdf", {"pypdfium2", "pdfium"}),
+    ],
+)
+def test_what_read_a_source_is_told_with_its_versions(pool, staged, data, media, by):
+    readers = parse(pool, staged(data), media).readers
+    assert set(readers) == by | {"uratori", "recipe"}
+    assert all(version[0].isdigit() for version in readers.values())
+
+
 def test_text_is_kept_as_it_is(pool, staged):
     parsed = parse(pool, staged("a\r\n\r\n　b  c\n".encode("utf-8-sig")), "text")
     assert (parsed.text, parsed.charset_rule, parsed.kind) == ("a\r\n\r\n　b  c\n", "bom", None)
