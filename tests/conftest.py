@@ -1,0 +1,3 @@
+"""What the tests of all layers share."""
+
+pytest_plugins = ["tests.faults"]
