@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import uuid
 from datetime import datetime
 from pathlib import Path
@@ -17,13 +18,53 @@ from ledger.values import Redirect, Value
 
 SNIFFED_BYTES = 8_192
 _CHUNK = 1 << 20
+_ETAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e]*"')
+_HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT")
+
+
+class Held(Value):
+    """What we hold of a URL already: its validators as its answer gave them, and the URL that gave it.
+
+    A validator means something to that very URL alone (`url`; None: the one first asked for), so no other sees it.
+    """
+
+    etag: str | None = None
+    last_modified: str | None = None
+    url: str | None = None
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """The request headers that ask for the body only if it changed; none where no validator has its form."""
+        asked = {}
+        if self.etag is not None and _ETAG.fullmatch(self.etag):
+            asked["If-None-Match"] = self.etag
+        if self.last_modified is not None and _HTTP_DATE.fullmatch(self.last_modified):
+            asked["If-Modified-Since"] = self.last_modified
+        return asked
+
+
+class Unchanged(Value):
+    """The server's word that what we hold is still what it has (304). The fields are those of a `Body`."""
+
+    final_url: str
+    redirects: list[Redirect] = Field(default_factory=list)
+    status: Literal[304] = 304
+    headers: dict[str, str] = Field(default_factory=dict)
+    request_headers: dict[str, str] = Field(default_factory=dict)
+    peer: str | None = None
+    tls_sha256: str | None = None
+    http_version: str | None = None
+    started_at: datetime
+    ended_at: datetime
+    seconds: float
 
 
 class Body(Value):
     """A staged body: `sha256` and `bytes` are of the file `staged`, the decoded bytes.
 
     `complete` is false when it was cut short. `wire_bytes` counts the bytes before decoding, `framing` says how the end
-    was known. Fields that only a network has are None for a file.
+    was known. `headers` and `request_headers` are those of the last hop. `seconds` is how long it took, by a clock that
+    is never set. Fields that only a network has are None or empty for a file.
     """
 
     staged: str
@@ -36,6 +77,7 @@ class Body(Value):
     final_url: str | None = None
     redirects: list[Redirect] = Field(default_factory=list)
     headers: dict[str, str] = Field(default_factory=dict)
+    request_headers: dict[str, str] = Field(default_factory=dict)
     peer: str | None = None
     tls_sha256: str | None = None
     http_version: str | None = None
@@ -45,6 +87,7 @@ class Body(Value):
     name: str | None = None
     started_at: datetime
     ended_at: datetime
+    seconds: float
 
     def intact(self) -> bool:
         """Whether the staged file is still what was recorded. Reads the whole file."""

@@ -106,7 +106,8 @@ class _Visit:
 
     def __init__(self, url: str, seconds: float, staging: Path, doing: Try) -> None:
         self.url = url
-        self.end = time.monotonic() + seconds
+        self.begun = time.monotonic()
+        self.end = self.begun + seconds
         self.staging = staging
         self.doing = doing
         self.started = datetime.now(UTC)
@@ -258,6 +259,7 @@ class _Visit:
             peer=proxy.peers.get((urlsplit(read.response.url).hostname or "").lower()),
             started_at=self.started,
             ended_at=datetime.now(UTC),
+            seconds=time.monotonic() - self.begun,
         )
 
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import stat
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,7 +76,7 @@ def real_path(path: str, roots: Sequence[str]) -> Path:
 
 def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int) -> Body:
     """`read_local` without the attempt."""
-    started_at = datetime.now(UTC)
+    started_at, begun = datetime.now(UTC), time.monotonic()
     real = real_path(path, roots)
     descriptor = _opened(real)
     try:
@@ -103,6 +104,7 @@ def read_file(path: str, *, roots: Sequence[str], staging: str, most_bytes: int)
                 name=real.name,
                 started_at=started_at,
                 ended_at=datetime.now(UTC),
+                seconds=time.monotonic() - begun,
             )
     finally:
         os.close(descriptor)

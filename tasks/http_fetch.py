@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from typing import Any, Final
+from typing import Any, Final, overload
 from urllib.parse import urlsplit
 
 from prefect import Task, task
@@ -14,7 +14,7 @@ from prefect.context import TaskRunContext
 from prefect.tasks import exponential_backoff
 
 from tasks.attempts import AttemptSink, StageError, attempt
-from tasks.bodies import Body
+from tasks.bodies import Body, Held, Unchanged
 from tasks.guard import AddressPolicy, Resolver, system_resolver
 from tasks.http_trip import FetchLimits, Trip, named_failures, user_agent, wait_for
 
@@ -29,8 +29,13 @@ def is_passing(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
 
 
 def cache_key(_context: TaskRunContext, parameters: dict[str, Any]) -> str | None:
-    """One key per job and URL: a run of the same job after a crash gets the body, another job asks again."""
-    digest = hashlib.sha256(str(parameters["url"]).encode("utf-8", "surrogatepass")).hexdigest()
+    """One key per job, URL and held copy: a run of the same job after a crash gets the body, another job asks again.
+
+    That a copy is unchanged helps only who still holds that copy: without it, the body itself is asked for.
+    """
+    held: Held | None = parameters.get("held")
+    asked = f"{parameters['url']}\n{held.model_dump_json()}" if held else str(parameters["url"])
+    digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{parameters['job_id']}-http-{digest[:32]}"
 
 
@@ -55,8 +60,9 @@ async def fetch_http(
     policy: AddressPolicy | None = None,
     bounds: FetchLimits | None = None,
     resolver: Resolver = system_resolver,
-) -> Body:
-    """GET `url` into a file under the folder `staging`.
+    held: Held | None = None,
+) -> Body | Unchanged:
+    """GET `url` into a file under the folder `staging`; `held` asks for it only if it is no longer what we hold.
 
     A body that was cut short fails as passing while tries are left; then it is returned with ``complete=False``.
 
@@ -67,17 +73,26 @@ async def fetch_http(
     """
     await wait_for(urlsplit(url).hostname)
     async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=url) as doing:
-        trip = Trip(staging, bounds or FetchLimits(), policy or AddressPolicy(), resolver, doing)
+        trip = Trip(staging, bounds or FetchLimits(), policy or AddressPolicy(), resolver, doing, held)
         async with named_failures(trip):
             return await trip.fetch(url)
 
 
+@overload
 async def fetch_kept(
-    url: str, *, retries: int, retry_delay: float, job_id: str, staging: str, **arguments: Any
-) -> Body:
+    url: str, *, retries: int, retry_delay: float, job_id: str, staging: str, held: None = None, **arguments: Any
+) -> Body: ...
+@overload
+async def fetch_kept(
+    url: str, *, retries: int, retry_delay: float, job_id: str, staging: str, held: Held, **arguments: Any
+) -> Body | Unchanged: ...
+async def fetch_kept(
+    url: str, *, retries: int, retry_delay: float, job_id: str, staging: str, held: Held | None = None, **arguments: Any
+) -> Body | Unchanged:
     """`fetch_http` with these retries; a body kept from an earlier run of the job counts only with its file intact."""
     configured = fetch_http.with_options(retries=retries, retry_delay_seconds=exponential_backoff(retry_delay))
-    body: Body = await configured(url, job_id=job_id, staging=staging, **arguments)
-    if not await asyncio.to_thread(body.intact):
-        body = await configured.with_options(refresh_cache=True)(url, job_id=job_id, staging=staging, **arguments)
-    return body
+    arguments |= {"job_id": job_id, "staging": staging, "held": held}
+    got: Body | Unchanged = await configured(url, **arguments)
+    if isinstance(got, Body) and not await asyncio.to_thread(got.intact):
+        got = await configured.with_options(refresh_cache=True)(url, **arguments)
+    return got

@@ -21,7 +21,7 @@ from evidence import limits
 from evidence.sniff import sniff
 from ledger.values import Redirect
 from tasks.attempts import StageError, Try
-from tasks.bodies import Body, StagedFile
+from tasks.bodies import Body, Held, StagedFile, Unchanged
 from tasks.guard import AddressPolicy, Resolver, check_url
 from tasks.http_decoding import Decoder
 from tasks.pinned import PinnedTransport, peer_of
@@ -62,20 +62,28 @@ class Trip:
     """One try: from the first request to the staged body."""
 
     def __init__(
-        self, staging: str, bounds: FetchLimits, policy: AddressPolicy, resolver: Resolver, doing: Try
+        self,
+        staging: str,
+        bounds: FetchLimits,
+        policy: AddressPolicy,
+        resolver: Resolver,
+        doing: Try,
+        held: Held | None = None,
     ) -> None:
         self.staging = staging
         self.bounds = bounds
         self.policy = policy
         self.resolver = resolver
         self.doing = doing
+        self.held = held
         self.started_at = datetime.now(UTC)
+        self._begun = time.monotonic()
         self.redirects: list[Redirect] = []
         self.wire = 0
 
-    async def fetch(self, url: str) -> Body:
-        """Follow the redirects of `url` to its body."""
-        current = str(check_url(url).url)
+    async def fetch(self, url: str) -> Body | Unchanged:
+        """Follow the redirects of `url` to its body, or to the word that the held one is unchanged."""
+        current = first = str(check_url(url).url)
         seen = {current}
         async with httpx.AsyncClient(
             transport=PinnedTransport(self.policy, resolver=self.resolver),
@@ -86,13 +94,38 @@ class Trip:
             event_hooks={"response": [self._look]},
         ) as client:
             while True:
-                async with client.stream("GET", current) as response:
+                conditions = self._conditions(current, first)
+                async with client.stream("GET", current, headers=conditions) as response:
+                    if response.status_code == 304 and conditions:
+                        if _same_version(response, conditions):
+                            return self._unchanged(response, current)
+                        self.held = None  # it speaks of another version than ours: ask for the body
+                        continue
                     place = _moved_to(response, current)
                     if place is None:
                         _check_status(response)
                         return await self._stage(response, current)
                 self.redirects.append(Redirect(url=current, status=response.status_code, location=place))
                 current = self._next_hop(place, seen)
+
+    def _conditions(self, url: str, first: str) -> dict[str, str]:
+        """The conditional headers for a hop: only the URL that gave the held copy is asked whether it changed."""
+        return self.held.conditions if self.held and url == (self.held.url or first) else {}
+
+    def _unchanged(self, response: httpx.Response, url: str) -> Unchanged:
+        peer, certificate = peer_of(response)
+        return Unchanged(
+            final_url=url,
+            redirects=self.redirects,
+            headers=_headers(response.headers),
+            request_headers=_headers(response.request.headers),
+            peer=peer,
+            tls_sha256=certificate,
+            http_version=response.http_version,
+            started_at=self.started_at,
+            ended_at=datetime.now(UTC),
+            seconds=time.monotonic() - self._begun,
+        )
 
     async def _look(self, response: httpx.Response) -> None:
         """Judge an answer before the client does, which fails at a Location that it can't ask for."""
@@ -137,7 +170,8 @@ class Trip:
                 status=response.status_code,
                 final_url=url,
                 redirects=self.redirects,
-                headers=_headers(response),
+                headers=_headers(response.headers),
+                request_headers=_headers(response.request.headers),
                 peer=peer,
                 tls_sha256=certificate,
                 http_version=response.http_version,
@@ -147,6 +181,7 @@ class Trip:
                 name=name,
                 started_at=self.started_at,
                 ended_at=datetime.now(UTC),
+                seconds=time.monotonic() - self._begun,
             )
 
     async def _receive(self, response: httpx.Response, decoder: Decoder, staged: StagedFile) -> bool:
@@ -236,6 +271,8 @@ def _check_status(response: httpx.Response) -> None:
     status = response.status_code
     if 200 <= status < 300:
         return
+    if status == 304:
+        raise StageError("protocol", "The server answered 304 to a request without a condition.", http_status=304)
     asked = _retry_after(response.headers.get("retry-after"))
     if asked is not None and status in _PASSING and response.request.url.host:
         _not_before[response.request.url.host] = time.monotonic() + min(asked, RETRY_AFTER_MOST)
@@ -267,9 +304,15 @@ def _tries_left() -> bool:
     return context is not None and context.task_run.run_count <= context.task.retries
 
 
-def _headers(response: httpx.Response) -> dict[str, str]:
-    """The answer's head; a name that came several times has its values joined."""
-    return {name.lower(): value[:4_096] for name, value in list(response.headers.items())[:200]}
+def _headers(headers: httpx.Headers) -> dict[str, str]:
+    """A head as it is kept; a name that came several times has its values joined."""
+    return {name.lower(): value[:4_096] for name, value in list(headers.items())[:200]}
+
+
+def _same_version(response: httpx.Response, conditions: dict[str, str]) -> bool:
+    """Whether a 304 can mean the copy that we asked about: its entity tag, if it names one, is ours."""
+    named, ours = response.headers.get("etag"), conditions.get("If-None-Match")
+    return named is None or ours is None or named.removeprefix("W/") == ours.removeprefix("W/")
 
 
 def _framing(response: httpx.Response) -> Literal["length", "chunked", "close"]:

@@ -17,7 +17,8 @@ import pytest
 
 from tasks import http_trip
 from tasks.attempts import StageError
-from tasks.guard import AddressPolicy
+from tasks.bodies import Held, Unchanged
+from tasks.guard import AddressPolicy, system_resolver
 from tasks.http_fetch import FetchLimits, cache_key, fetch_http, is_passing, user_agent
 
 OPEN = AddressPolicy(allow_private=True)
@@ -89,22 +90,27 @@ def no_waiting():
     http_trip._not_before.clear()
 
 
-def fetch(tmp_path, answers, path="/", *, sink=None, policy=OPEN, **bounds):
+async def get(url, tmp_path, *, sink=None, policy=OPEN, held=None, resolver=system_resolver, **bounds):
+    return await fetch_http.fn(
+        url,
+        job_id="job",
+        session_id="fc_x",
+        staging=str(tmp_path / "staging"),
+        sink=sink or Sink(),
+        policy=policy,
+        bounds=FetchLimits(**{"seconds": 5.0, **bounds}),
+        resolver=resolver,
+        held=held,
+    )
+
+
+def fetch(tmp_path, answers, path="/", **arguments):
     """Fetch `path` from a server with these answers; the body, and the server."""
 
     async def run():
         async with serving() as server:
             server.answers = answers
-            body = await fetch_http.fn(
-                server.base + path,
-                job_id="job",
-                session_id="fc_x",
-                staging=str(tmp_path / "staging"),
-                sink=sink or Sink(),
-                policy=policy,
-                bounds=FetchLimits(**{"seconds": 5.0, **bounds}),
-            )
-            return body, server
+            return await get(server.base + path, tmp_path, **arguments), server
 
     return asyncio.run(run())
 
@@ -308,6 +314,59 @@ class TestRedirects:
         assert (error.kind, error.transient) == ("address_refused", False)
 
 
+class TestHeld:
+    OURS = Held(etag='"v1"', last_modified="Thu, 01 Jan 2026 00:00:00 GMT")
+
+    def test_what_we_hold_is_asked_for_only_if_it_changed(self, tmp_path):
+        sink = Sink()
+        got, server = fetch(tmp_path, {"/": reply(b"", "304 Not Modified", ETag='"v1"')}, sink=sink, held=self.OURS)
+        assert isinstance(got, Unchanged)
+        assert (got.final_url, got.status, got.headers["etag"]) == (server.base + "/", 304, '"v1"')
+        assert (got.request_headers["if-none-match"], got.peer) == ('"v1"', "127.0.0.1")
+        assert 'if-none-match: "v1"\r\nif-modified-since: thu, 01 jan 2026' in server.requests[0].lower()
+        assert (sink.ends[0].outcome, sink.ends[0].http_status) == ("succeeded", 304)
+        assert list((tmp_path / "staging").glob("*")) == []
+
+    def test_a_changed_page_is_fetched(self, tmp_path):
+        got, _ = fetch(tmp_path, {"/": reply(ETag='"v2"')}, held=self.OURS)
+        assert (got.status, got.bytes, got.headers["etag"]) == (200, len(PAGE), '"v2"')
+        assert 0 < got.seconds < 5
+
+    def test_only_the_url_that_gave_the_copy_is_asked_about_it(self, tmp_path):
+        moved = {"/": reply(b"", "302 Found", Location="/b"), "/b": reply()}
+        _, server = fetch(tmp_path, moved, held=self.OURS)
+        assert ["if-none-match" in request.lower() for request in server.requests] == [True, False]
+
+        async def run():
+            async with serving() as server:
+                server.answers = {**moved, "/b": reply(b"", "304 Not Modified")}
+                got = await get(server.base + "/", tmp_path, held=Held(etag='"v1"', url=server.base + "/b"))
+                return got, server
+
+        got, server = asyncio.run(run())
+        assert ["if-none-match" in request.lower() for request in server.requests] == [False, True]
+        assert (got.final_url, [hop.status for hop in got.redirects]) == (server.base + "/b", [302])
+
+    def test_the_body_is_asked_for_when_the_answer_is_about_another_version(self, tmp_path):
+        async def changing(request, writer):
+            asked = "if-none-match" in request.lower()
+            writer.write(reply(b"", "304 Not Modified", ETag='"v9"') if asked else reply())
+
+        got, server = fetch(tmp_path, {"/": changing}, held=self.OURS)
+        assert (got.status, len(server.requests)) == (200, 2)
+
+    def test_an_unasked_word_that_nothing_changed_is_no_answer(self, tmp_path):
+        error = refused(tmp_path, {"/": reply(b"", "304 Not Modified")})
+        assert (error.kind, error.transient, error.http_status) == ("protocol", False, 304)
+
+    def test_validators_that_are_none_are_not_sent(self, tmp_path):
+        held = Held(etag='"a"\r\nX-Evil: 1', last_modified="yesterday")
+        got, server = fetch(tmp_path, {"/": reply()}, held=held)
+        assert got.status == 200
+        assert "evil" not in server.requests[0].lower()
+        assert "if-" not in server.requests[0].lower()
+
+
 class TestStatus:
     @pytest.mark.promise("FETCH-5")
     @pytest.mark.parametrize(
@@ -323,7 +382,6 @@ class TestStatus:
             (502, True),
             (503, True),
             (504, True),
-            (304, False),
             (300, False),
         ],
     )
@@ -372,15 +430,7 @@ class TestGuarded:
             async with serving() as server:
                 server.answers["/"] = reply()
                 port = server.base.rpartition(":")[2]
-                body = await fetch_http.fn(
-                    f"http://name.example:{port}/",
-                    job_id="job",
-                    session_id="fc_x",
-                    staging=str(tmp_path / "staging"),
-                    sink=Sink(),
-                    policy=OPEN,
-                    resolver=resolver,
-                )
+                body = await get(f"http://name.example:{port}/", tmp_path, resolver=resolver)
                 return body, server, port
 
         body, server, port = asyncio.run(run())
@@ -399,15 +449,7 @@ class TestGuarded:
             async with serving() as server:
                 server.answers["/"] = reply(b"", "302 Found", Location="/again")
                 port = server.base.rpartition(":")[2]
-                await fetch_http.fn(
-                    f"http://name.example:{port}/",
-                    job_id="job",
-                    session_id="fc_x",
-                    staging=str(tmp_path / "staging"),
-                    sink=Sink(),
-                    policy=OPEN,
-                    resolver=rebinding,
-                )
+                await get(f"http://name.example:{port}/", tmp_path, resolver=rebinding)
 
         with pytest.raises(StageError) as failed:
             asyncio.run(run())
@@ -422,14 +464,7 @@ class TestGuarded:
         async def run():
             async with serving() as server:
                 base = server.base
-            await fetch_http.fn(
-                base + "/",
-                job_id="j",
-                session_id="s",
-                staging=str(tmp_path),
-                sink=Sink(),
-                policy=OPEN,
-            )
+            await get(base + "/", tmp_path)
 
         with pytest.raises(StageError) as failed:
             asyncio.run(run())
@@ -452,3 +487,11 @@ def test_a_kept_body_belongs_to_one_job_and_one_url():
     assert one == cache_key(None, {"job_id": "a", "url": "http://h/1", "sink": object()})
     assert one != cache_key(None, {"job_id": "b", "url": "http://h/1"})
     assert one != cache_key(None, {"job_id": "a", "url": "http://h/2"})
+
+
+def test_the_word_that_a_copy_is_unchanged_counts_only_for_that_copy():
+    held = Held(etag='"1"')
+    one = cache_key(None, {"job_id": "a", "url": "http://h/1", "held": held})
+    assert one == cache_key(None, {"job_id": "a", "url": "http://h/1", "held": Held(etag='"1"')})
+    assert one != cache_key(None, {"job_id": "a", "url": "http://h/1", "held": None})
+    assert one != cache_key(None, {"job_id": "a", "url": "http://h/1", "held": Held(etag='"2"')})
