@@ -13,29 +13,49 @@ from pydantic import Field
 from evidence.ranges import Range
 from evidence.urls import same_page
 from ledger.chain import Finding, compare, unreadable
-from ledger.folders import Role, SessionFolder, Stamp
+from ledger.folders import SessionFolder, Stamp
 from ledger.reader import Reader
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from ledger.values import DiscoveredVia, PdfPage, Provenance, Redirect, SavedFile, Signal, TermCheck, Value
+from ledger.values import (
+    DiscoveredVia,
+    Exchange,
+    FileRole,
+    PdfPage,
+    Provenance,
+    Redirect,
+    SavedFile,
+    Signal,
+    TermCheck,
+    Value,
+)
 from ledger.writer import Writer
 
-_STEMS: Final[dict[str, str]] = {
+_STEMS: Final[dict[FileRole, str]] = {
     "text": "",
     "html": "",
     "pdf": "",
     "raw": "-raw",
     "screenshot": "-screenshot",
     "headers": "-headers",
+    "exchange": "-exchange",
+    "tables": "-tables",
 }
-_SUFFIXES: Final[dict[str, str]] = {"text": ".txt", "html": ".html", "pdf": ".pdf", "headers": ".json"}
+_SUFFIXES: Final[dict[FileRole, str]] = {
+    "text": ".txt",
+    "html": ".html",
+    "pdf": ".pdf",
+    "headers": ".json",
+    "exchange": ".json",
+    "tables": ".json",
+}
 """Fixed for these roles: no caller's file name can make one file of a record take the place of another."""
 
 
 class NewFile(Value):
     """A finished file to be moved into the session folder. `suffix` (``.png``) counts for raw files and screenshots."""
 
-    role: Role
+    role: FileRole
     staged: Path
     suffix: str = ""
 
@@ -67,6 +87,8 @@ class EvidenceDraft(Value):
     pages: list[PdfPage] = Field(default_factory=list)
     expected_terms: list[TermCheck] | None = None
     note: str | None = None
+    exchange: Exchange | None = None
+    readers: dict[str, str] = Field(default_factory=dict)
 
 
 def find_same_source(
@@ -139,7 +161,7 @@ def record_evidence(
     return evidence
 
 
-def _path(evidence_id: str, role: Role, suffix: str = "") -> str:
+def _path(evidence_id: str, role: FileRole, suffix: str = "") -> str:
     ending = _SUFFIXES.get(role) or suffix.lower()
     if ending and (not ending.startswith(".") or not ending[1:].isalnum()):
         raise ValueError(f"not a file suffix: {suffix!r}")

@@ -15,15 +15,14 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Final, Literal
+from typing import BinaryIO, Final
 
-from ledger.values import SavedFile
+from ledger.values import FileRole, SavedFile
 
 SESSION_ID: Final = re.compile(r"^fc_\d{8}T\d{6}_[0-9a-f]{8}$")
 SOURCE_NAME: Final = "source.txt"
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 Stamp = tuple[int, int, int, int, int]
-Role = Literal["text", "raw", "html", "pdf", "screenshot", "headers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class StoredFile:
     sha256: str
     bytes: int
 
-    def saved(self, role: Role) -> SavedFile:
+    def saved(self, role: FileRole) -> SavedFile:
         """The same, as an evidence record names it."""
         return SavedFile(role=role, path=self.path, sha256=self.sha256, bytes=self.bytes)
 

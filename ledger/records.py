@@ -17,6 +17,7 @@ from evidence.ranges import Range
 from ledger.values import (
     CitedUrl,
     DiscoveredVia,
+    Exchange,
     JobKind,
     JobResult,
     PdfPage,
@@ -37,11 +38,16 @@ from ledger.values import (
 
 
 class Record(Value):
-    """One row. Subclasses name their table, their id column and the prefix of their ids."""
+    """One row. Subclasses name their table, their id column and the prefix of their ids.
+
+    `ADDED` are the fields that came after the first schema. While one has its default it is left out of `canonical`, so
+    that a row written before it existed keeps its bytes.
+    """
 
     TABLE: ClassVar[str]
     KEY: ClassVar[str]
     PREFIX: ClassVar[str] = ""
+    ADDED: ClassVar[frozenset[str]] = frozenset()
     session_id: str
     recorded_at: datetime
 
@@ -52,7 +58,12 @@ class Record(Value):
 
     def canonical(self) -> str:
         """The record as JSON with sorted keys and no spaces: the bytes that the chain hashes."""
-        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        fields = type(self).model_fields
+        unused = {
+            name for name in self.ADDED if getattr(self, name) == fields[name].get_default(call_default_factory=True)
+        }
+        told = self.model_dump(mode="json", exclude=unused)
+        return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     def digest(self) -> str:
         """SHA-256 of `canonical` in UTF-8, hexadecimal."""
@@ -60,10 +71,14 @@ class Record(Value):
 
 
 class Session(Record):
-    """A text under check. `source_sha256` is of the text in UTF-8, `file_sha256` of the file or page it came from."""
+    """A text under check. `source_sha256` is of the text in UTF-8, `file_sha256` of the file or page it came from.
+
+    `exchange` and `files` are of a text that was fetched: how it came, and what is kept of it.
+    """
 
     TABLE = "sessions"
     KEY = "session_id"
+    ADDED = frozenset({"exchange", "files"})
     title: str | None = None
     language: str | None = None
     project: str | None = None
@@ -75,6 +90,8 @@ class Session(Record):
     file_sha256: str | None = None
     cited_urls: list[CitedUrl] = Field(default_factory=list)
     job_id: str | None = None
+    exchange: Exchange | None = None
+    files: list[SavedFile] = Field(default_factory=list)
 
 
 class Claim(Record):
@@ -106,12 +123,14 @@ class Evidence(Record):
     """A saved source. Offsets in `article`, `hidden`, `pages`, `signals` count in its one text.
 
     `discovered_via`, `request_url`/`request_path` say how it was asked for; `final_url` where it was found.
-    `complete` is false when the body was cut short.
+    `complete` is false when the body was cut short. `exchange` says how it came over the network, `readers` what read
+    it and in which version.
     """
 
     TABLE = "evidence"
     KEY = "evidence_id"
     PREFIX = "evidence_"
+    ADDED = frozenset({"exchange", "readers"})
     evidence_id: str
     job_id: str | None = None
     provenance: Provenance
@@ -140,6 +159,8 @@ class Evidence(Record):
     files: list[SavedFile] = Field(default_factory=list)
     expected_terms: list[TermCheck] | None = None
     note: str | None = None
+    exchange: Exchange | None = None
+    readers: dict[str, str] = Field(default_factory=dict)
 
     def file(self, role: str) -> SavedFile | None:
         """The saved file of that role, if there is one."""

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from ledger.records import Record
+from ledger.values import Value
 
 RecordType = TypeVar("RecordType", bound=Record)
 ColumnType = Literal["VARCHAR", "BIGINT", "BOOLEAN", "TIMESTAMP", "JSON"]
@@ -36,6 +37,8 @@ def _column_type(annotation: object) -> ColumnType:
     if origin is Literal:
         return "VARCHAR"
     if origin in (list, dict):
+        return "JSON"
+    if isinstance(annotation, type) and issubclass(annotation, Value):
         return "JSON"
     inner = [part for part in get_args(annotation) if part is not type(None)]
     if len(inner) == 1:

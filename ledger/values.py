@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 SourceKind = Literal["text", "file", "url"]
 DiscoveredVia = Literal["cited_in_source", "agent_search", "agent_knowledge"]
@@ -14,6 +15,7 @@ Verdict = Literal["verified", "contradicted", "partially_verified", "unverifiabl
 TargetType = Literal["claim", "non_claim", "evidence", "attachment", "session"]
 JobKind = Literal["start_session", "fetch_evidence", "render_pictures", "finalize", "export_report"]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
+FileRole = Literal["text", "raw", "html", "pdf", "screenshot", "headers", "exchange", "tables"]
 TryOutcome = Literal["succeeded", "failed", "interrupted"]
 PictureSource = Literal["saved_html", "saved_text", "pdf_page", "agent_captured"]
 ReportState = Literal["final", "provisional"]
@@ -41,6 +43,32 @@ class Redirect(Value):
     location: str
 
 
+class Exchange(Value):
+    """How a body came over the network: what was asked, what was answered, and by whom. None: not known.
+
+    `content` says what the saved raw file is: the answer's `body`, decoded, or the `rendered_dom` of a browser.
+    `wire_bytes` count before decoding, `body_bytes` after it. `started_at`, `ended_at` are UTC, `seconds` is of a clock
+    that never jumps. `confirmed` is the evidence whose bytes the server said still hold (304): they are these bytes.
+    `robots` is what the site's robots.txt says of the address.
+    """
+
+    content: Literal["body", "rendered_dom"] = "body"
+    request_headers: dict[str, str] = Field(default_factory=dict)
+    response_headers: dict[str, str] = Field(default_factory=dict)
+    http_version: str | None = None
+    peer: str | None = None
+    tls_sha256: str | None = None
+    framing: Literal["length", "chunked", "close"] | None = None
+    content_encoding: str | None = None
+    wire_bytes: int | None = None
+    body_bytes: int | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    seconds: float | None = Field(None, allow_inf_nan=False)
+    confirmed: str | None = None
+    robots: str | None = None
+
+
 class PdfPage(Value):
     """The range of one physical page (`number` counts from 1) in the evidence text; `label` is the printed number."""
 
@@ -62,9 +90,13 @@ class Signal(Value):
 
 
 class SavedFile(Value):
-    """A file in the session folder: `path` is relative to it."""
+    """A file in the session folder: `path` is relative to it.
 
-    role: Literal["text", "raw", "html", "pdf", "screenshot", "headers"]
+    `raw` and `pdf` are the bytes as they came (of a browser, the rendered DOM), `exchange` is how they came, `headers`
+    (written no more) the answer's head alone, `tables` what was read of a PDF's tables.
+    """
+
+    role: FileRole
     path: str
     sha256: str
     bytes: int
