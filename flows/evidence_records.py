@@ -8,15 +8,14 @@ from typing import Any
 
 from flows.acquire import Acquired, Source
 from flows.services import Services
+from flows.signals import signals_of
 from ledger.evidence_log import EvidenceDraft, NewFile, evidence_of_job, find_same_source, record_evidence, verify_files
 from ledger.folders import SessionFolder, stage_bytes
 from ledger.reader import Reader
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from ledger.values import Signal
 
 SUFFIXES = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf"}
-CONCEALED_SIGNALS = 20
 
 
 def record(
@@ -49,7 +48,7 @@ def record(
         page_title=parsed.title,
         page_kind="short" if parsed.kind is not None and not parsed.reads_as_article else parsed.kind,
         page_kind_reasons=parsed.kind_reasons,
-        signals=_signals(got),
+        signals=signals_of(services.policy, source, got),
         body_sha256=got.sha256,
         complete=got.complete,
         article=parsed.article,
@@ -82,27 +81,6 @@ def _files(home: Path, got: Acquired, job_id: str) -> list[NewFile]:
         headers = json.dumps(got.headers, ensure_ascii=False, indent=1, sort_keys=True).encode("utf-8")
         files.append(NewFile(role="headers", staged=stage_bytes(home, headers, ".json", job_id=job_id)))
     return files
-
-
-def _signals(got: Acquired) -> list[Signal]:
-    """What a reader should know: a cut body, a wall, text that the page conceals."""
-    signals = []
-    if not got.complete:
-        signals.append(
-            Signal(name="incomplete", severity="warning", source="http", detail="The connection ended before the body.")
-        )
-    signals.extend(
-        Signal(
-            name="concealed_text",
-            severity="warning",
-            source="page",
-            detail=f"The page conceals text, which is left out: {hidden.text[:200]}",
-            start=hidden.at,
-            end=hidden.at,
-        )
-        for hidden in got.parsed.concealed[:CONCEALED_SIGNALS]
-    )
-    return signals
 
 
 def known_of_job(services: Services, source: Source, *, session_id: str, job_id: str) -> Evidence | None:

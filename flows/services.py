@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evidence.signals import page_signals
 from flows.quote_cache import QuoteCache
 
 if TYPE_CHECKING:
     from evidence.quotes import QuoteText
+    from evidence.signals import Policy
     from flows.settings import Settings
     from ledger.store import Ledger
     from tasks.attempts import AttemptSink
@@ -31,6 +33,7 @@ class Services:
         sink: where tasks tell of their tries.
         quotes: prepared evidence texts.
         home: the data directory, resolved.
+        policy: looks at every source before it is recorded.
     """
 
     settings: Settings
@@ -38,6 +41,7 @@ class Services:
     sink: AttemptSink
     quotes: QuoteCache[QuoteText]
     home: Path
+    policy: Policy = page_signals
     _chromium: Chromium | None = None
 
     @classmethod
