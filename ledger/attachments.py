@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -20,14 +21,19 @@ from ledger.writer import Writer
 
 def require_effective(reader: Reader, session_id: str, target_type: TargetType, target_id: str) -> None:
     """Refusal RECORD_EXCLUDED, with the exclusion and the restoring call, when the record does not count."""
-    rows = reader.fetch(
-        "SELECT exclusion_id, reason, recorded_at FROM active_exclusions "
-        "WHERE session_id = ? AND target_type = ? AND target_id = ?",
-        [session_id, target_type, target_id],
-    )
-    if not rows:
+
+    def read() -> dict[tuple[str, str], tuple[str, str, datetime]]:
+        rows = reader.fetch(
+            "SELECT target_type, target_id, exclusion_id, reason, recorded_at FROM active_exclusions "
+            "WHERE session_id = ?",
+            [session_id],
+        )
+        return {(row[0], row[1]): row[2:] for row in rows}
+
+    excluded = reader.remembered(("excluded",), session_id, ("exclusions", "restorations"), read)
+    if (target_type, target_id) not in excluded:
         return
-    exclusion_id, reason, when = rows[0]
+    exclusion_id, reason, when = excluded[target_type, target_id]
     raise Refusal(
         "RECORD_EXCLUDED",
         f"{target_id} was excluded at {when:%Y-%m-%dT%H:%M:%SZ} ({exclusion_id}): {reason[:200]}",

@@ -108,8 +108,12 @@ class Reader:
 
     def find(self, model: type[RecordType], session_id: str, record_id: str) -> RecordType | None:
         """The record with this id, or None."""
-        found = self.select(model, f'session_id = ? AND "{model.KEY}" = ?', [session_id, record_id])
-        return found[0] if found else None
+
+        def read() -> RecordType | None:
+            found = self.select(model, f'session_id = ? AND "{model.KEY}" = ?', [session_id, record_id])
+            return found[0] if found else None
+
+        return self.remembered((model.TABLE, record_id), session_id, (model.TABLE,), read)
 
     def one(self, model: type[RecordType], session_id: str, record_id: str) -> RecordType:
         """The record with this id. Refusal RECORD_UNKNOWN lists the first valid ids and how many there are."""

@@ -67,6 +67,8 @@ def unmarked(reader: Reader, session_id: str) -> list[ReportFile]:
 
     Each file counts from the finalization that it was written for, whether or not the others were written too.
     """
+    if "report_files" not in reader.versions(session_id):
+        return []
 
     def read() -> tuple[str, ...]:
         rows = reader.fetch(

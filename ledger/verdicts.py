@@ -9,8 +9,10 @@ from ledger.attachments import require_effective
 from ledger.reader import Reader
 from ledger.records import Claim, VerdictEntry
 from ledger.refusals import Refusal
-from ledger.values import Verdict
+from ledger.values import Relation, Verdict
 from ledger.writer import Writer
+
+_Rows = list[dict[str, Any]]
 
 
 def set_verdict(writer: Writer, session_id: str, claim_id: str, verdict: Verdict, rationale: str) -> VerdictEntry:
@@ -22,13 +24,23 @@ def set_verdict(writer: Writer, session_id: str, claim_id: str, verdict: Verdict
     writer.open_session(session_id)
     writer.one(Claim, session_id, claim_id)
     require_effective(writer, session_id, "claim", claim_id)
+    attached = writer.query("claim_attachments", session_id=session_id, claim_id=claim_id)
+    supports, contradicts = _live(attached, "supports"), _live(attached, "contradicts")
     basis = writer.query(
-        "verdict_basis", session_id=session_id, claim_id=claim_id, verdict=verdict, rationale=rationale
+        "verdict_basis",
+        verdict=verdict,
+        rationale=rationale,
+        supports=len(supports),
+        contradicts=len(contradicts),
+        partial=len(_live(attached, "partial")),
+        supporting=_names(supports),
+        contradicting=_names(contradicts),
     )[0]
     if basis["problem"] is not None:
-        raise _without_basis(session_id, claim_id, verdict, basis)
+        raise _without_basis(session_id, claim_id, verdict, basis["problem"], attached)
     if basis["conflict"] is not None:
-        raise _conflict_unnamed(claim_id, verdict, basis)
+        ids = [[row["attachment_id"] for row in side] for side in (supports, contradicts)]
+        raise _conflict_unnamed(claim_id, verdict, *ids)
     entry = VerdictEntry(
         session_id=session_id,
         recorded_at=writer.now(),
@@ -46,14 +58,26 @@ def history(reader: Reader, session_id: str, claim_id: str) -> list[VerdictEntry
     return reader.select(VerdictEntry, "session_id = ? AND claim_id = ?", [session_id, claim_id])
 
 
-def _without_basis(session_id: str, claim_id: str, verdict: Verdict, basis: dict[str, Any]) -> Refusal:
-    live, excluded = basis["live"], basis["excluded"]
+def _live(attached: _Rows, relation: Relation) -> _Rows:
+    return [row for row in attached if row["live"] and row["relation"] == relation]
+
+
+def _names(attached: _Rows) -> list[str]:
+    """The ids that a rationale may name."""
+    return [name for row in attached for name in (row["attachment_id"], row["evidence_id"])]
+
+
+def _without_basis(session_id: str, claim_id: str, verdict: Verdict, problem: str, attached: _Rows) -> Refusal:
+    live, excluded = (
+        [f"{row['attachment_id']} ({row['relation']})" for row in attached if row["live"] == wanted]
+        for wanted in (True, False)
+    )
     has = f"It has {_named(live)}" if live else "It has no live attachment"
     gone = f"; these are excluded and don't count: {_named(excluded)}" if excluded else ""
     relation = "contradicts" if verdict == "contradicted" else "supports"
     return Refusal(
         "VERDICT_WITHOUT_BASIS",
-        f"The verdict on {claim_id} was not recorded: {basis['problem']}. {has}{gone}.",
+        f"The verdict on {claim_id} was not recorded: {problem}. {has}{gone}.",
         f"Call attach_evidence (session_id {session_id}, claim_id {claim_id}) with relation {relation} first, or "
         "set_verdict with a verdict that the attachments carry.",
         {
@@ -65,9 +89,8 @@ def _without_basis(session_id: str, claim_id: str, verdict: Verdict, basis: dict
     )
 
 
-def _conflict_unnamed(claim_id: str, verdict: Verdict, basis: dict[str, Any]) -> Refusal:
+def _conflict_unnamed(claim_id: str, verdict: Verdict, supports: list[str], contradicts: list[str]) -> Refusal:
     """Live attachments stand on both sides, and the rationale speaks of none against the verdict."""
-    supports, contradicts = basis["supports"], basis["contradicts"]
     against = {"verified": contradicts, "contradicted": supports}.get(verdict, [*supports, *contradicts])
     return Refusal(
         "VERDICT_CONFLICT_UNNAMED",
