@@ -43,10 +43,11 @@ class RenderedPage(Value):
     """A page as the browser showed it: `body` is the staged document (its outer HTML after scripts ran).
 
     The screenshot is of the whole page, down to `TALLEST` pixels; None where it could not be taken. `loaded` is false
-    when the page never came to `load`, `settled` when its text was still changing.
+    when the page never came to `load`, `settled` when its text was still changing. `chromium` is the browser's version.
     """
 
     body: Body
+    chromium: str
     screenshot_staged: str | None = None
     screenshot_sha256: str | None = None
     screenshot_bytes: int | None = None
@@ -96,6 +97,8 @@ class _Reading:
 
     html: str
     response: Response
+    request_headers: dict[str, str]
+    http_version: str
     redirects: list[Redirect]
     loaded: bool
     settled: bool
@@ -133,10 +136,12 @@ class _Visit:
             except Error as error:
                 raise self._why(error, proxy) from error
             picture = await self._screenshot(page) if screenshot else None
+            version = context.browser.version if context.browser else ""
         self.doing.detail = _detail(loaded=read.loaded, settled=read.settled)
         body = await asyncio.to_thread(self._keep, read, proxy)
         return RenderedPage(
             body=body,
+            chromium=version or "unknown",
             screenshot_staged=picture[0] if picture else None,
             screenshot_sha256=picture[1] if picture else None,
             screenshot_bytes=picture[2] if picture else None,
@@ -153,7 +158,9 @@ class _Visit:
         response = self._judge(proxy)
         html = await within(self.left(STEP_SECONDS), page.content(), "Reading the page")
         redirects = await within(self.left(STEP_SECONDS), _redirects(response.request), "Reading the hops")
-        return _Reading(html, response, redirects, loaded=loaded, settled=settled)
+        asked = await within(self.left(STEP_SECONDS), response.request.all_headers(), "Reading the request")
+        version = await within(self.left(STEP_SECONDS), response.http_version(), "Reading the answer")
+        return _Reading(html, response, asked, version, redirects, loaded=loaded, settled=settled)
 
     def _watch(self, context: BrowserContext, page: Page) -> None:
         def download(one: Download) -> None:
@@ -256,6 +263,8 @@ class _Visit:
             final_url=read.response.url,
             redirects=read.redirects,
             headers=dict(read.response.headers),
+            request_headers=read.request_headers,
+            http_version=read.http_version,
             peer=proxy.peers.get((urlsplit(read.response.url).hostname or "").lower()),
             started_at=self.started,
             ended_at=datetime.now(UTC),

@@ -114,6 +114,7 @@ class Trip:
 
     def _unchanged(self, response: httpx.Response, url: str) -> Unchanged:
         peer, certificate = peer_of(response)
+        self.doing.detail = "Unchanged since it was fetched before (304): the bytes that are held are these."
         return Unchanged(
             final_url=url,
             redirects=self.redirects,
