@@ -46,12 +46,19 @@ def label(model: type[Record]) -> str:
 class Reader:
     """A view of the committed rows on one cursor of its own. Not to be shared between threads."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, on_fatal: Callable[[], None], memo: Memo) -> None:
+    def __init__(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        on_fatal: Callable[[], None],
+        memo: Memo,
+        versions: Mapping[str, Mapping[str, int]] | None = None,
+    ) -> None:
+        """`versions`: what `versions()` would find in this snapshot, as far as it is known, by session."""
         self._cursor = cursor
         self._on_fatal = on_fatal
         self._memo = memo
-        self._versions: dict[str, dict[str, int]] = {}
-        self._touched: set[tuple[str, str]] = set()
+        self._versions = dict(versions or {})
+        self._added: dict[str, dict[str, int]] = {}
 
     # raw access, for this package ---------------------------------------------------------------------------------
 
@@ -76,7 +83,7 @@ class Reader:
         sql = f"SELECT {column_list(model)} FROM {model.TABLE} WHERE {where} ORDER BY {order}"  # noqa: S608
         return [from_row(model, row) for row in self.fetch(sql, params)]
 
-    def versions(self, session_id: str) -> dict[str, int]:
+    def versions(self, session_id: str) -> Mapping[str, int]:
         """The last `seq` of each kind of record (by table) in the session, in this snapshot."""
         if session_id not in self._versions:
             rows = self.fetch("SELECT kind, max(seq) FROM chain WHERE session_id = ? GROUP BY kind", [session_id])
@@ -96,7 +103,7 @@ class Reader:
         if known is not MISSING:
             return cast("Answer", known)
         answer = make()
-        if not any((session_id, kind) in self._touched for kind in kinds):
+        if self._added.get(session_id, {}).keys().isdisjoint(kinds):
             self._memo.put(key, answer)
         return answer
 

@@ -39,6 +39,7 @@ class Ledger:
         self.anchor = AnchorFile(home / ANCHOR_NAME)
         self._connection = connection
         self._writing = threading.Lock()
+        self._committing = threading.Lock()
         self._writer_thread: int | None = None
         self._known = Known()
         self._unanchored: dict[str, Head] = {}
@@ -106,9 +107,11 @@ class Ledger:
         """A snapshot of the committed rows on a cursor of its own; for the thread that asks for it."""
         self._require()
         cursor = self._connection.cursor()
-        reader = Reader(cursor, self._fatal, self._memo)
         try:
-            reader.fetch("BEGIN TRANSACTION READ ONLY")
+            with self._committing:
+                reader = Reader(cursor, self._fatal, self._memo, self._known.versions)
+                reader.fetch("BEGIN TRANSACTION READ ONLY")
+                reader.fetch("SELECT 1 FROM sessions LIMIT 0")  # a snapshot begins with the first table looked at
             yield reader
         finally:
             cursor.close()
@@ -132,7 +135,9 @@ class Ledger:
                 writer.fetch("BEGIN TRANSACTION")
                 yield writer
                 writer.flush_links()
-                writer.fetch("COMMIT")
+                with self._committing:
+                    writer.fetch("COMMIT")
+                    writer.committed()
             except BaseException:
                 # Closing the cursor rolls back; a fatal fault has nothing left to roll back.
                 _log.debug("write to %s undone", session_id)
@@ -140,7 +145,6 @@ class Ledger:
             finally:
                 cursor.close()
                 self._writer_thread = None
-            writer.committed()
             self._unanchored.update(writer.heads)
             try:
                 self._anchor_pending()

@@ -31,7 +31,7 @@ class Known:
     """What the one writer knows of the committed rows without asking: by session, filled by its own commits."""
 
     heads: dict[str, Head] = field(default_factory=dict)
-    versions: dict[str, dict[str, int]] = field(default_factory=dict)
+    versions: dict[str, Mapping[str, int]] = field(default_factory=dict)
     ids: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
@@ -47,7 +47,7 @@ class Writer(Reader):
         clock: Callable[[], datetime],
         known: Known,
     ) -> None:
-        super().__init__(cursor, on_fatal, memo)
+        super().__init__(cursor, on_fatal, memo, known.versions)
         self._clock = clock
         self._known = known
         self._links: list[Link] = []
@@ -78,10 +78,8 @@ class Writer(Reader):
         link = forge(head.sha256, head.seq + 1, tx, record)
         self.heads[record.session_id] = Head(record.session_id, link.seq, link.sha256)
         self._links.append(link)
-        self._touched.add((record.session_id, link.kind))
+        self._added.setdefault(record.session_id, {})[link.kind] = link.seq
         self._note_id(record)
-        if record.session_id in self._versions:
-            self._versions[record.session_id][link.kind] = link.seq
         return link
 
     def _note_id(self, record: Record) -> None:
@@ -92,16 +90,9 @@ class Writer(Reader):
         if last is not None and record.PREFIX and number.isdecimal() and int(number) > last:
             self._ids[place] = int(number)
 
-    def versions(self, session_id: str) -> dict[str, int]:
+    def versions(self, session_id: str) -> Mapping[str, int]:
         """The last `seq` of each kind of record in the session, those added in this transaction included."""
-        if session_id not in self._versions:
-            found = self._known.versions.get(session_id)
-            known = dict(found if found is not None else super().versions(session_id))
-            for link in self._links:
-                if link.session_id == session_id:
-                    known[link.kind] = link.seq
-            self._versions[session_id] = known
-        return self._versions[session_id]
+        return {**super().versions(session_id), **self._added.get(session_id, {})}
 
     def _head(self, session_id: str) -> Head:
         head = self._known.heads.get(session_id)
@@ -121,9 +112,8 @@ class Writer(Reader):
         """After the commit: pass on what is known now."""
         self._known.heads.update(self.heads)
         self._known.ids.update(self._ids)
-        for session_id in self.heads:
-            self._known.versions.pop(session_id, None)
-        self._known.versions.update(self._versions)
+        for session_id in self._added.keys() & self._versions.keys():
+            self._known.versions[session_id] = self.versions(session_id)
 
     def next_id(self, model: type[RecordType], session_id: str) -> str:
         """The next free id, such as ``claim_7``: counted per session and type, never given twice."""
