@@ -11,6 +11,7 @@ from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal
 from tasks.file_read import KINDS_TOLD
+from tasks.guard import PORT_NOT_OPENED
 
 PDF_LINKS: Final = 5
 MESSAGE_CHARACTERS: Final = 300
@@ -99,7 +100,9 @@ def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
 
 
 def _address_advice(failed: Unobtainable) -> str:
-    """An intranet may be opened by a setting; link-local addresses (a cloud's metadata) and the like never are."""
+    """A port or an intranet may be opened by a setting; link-local addresses (a cloud's metadata) never."""
+    if any(one.kind == "address_refused" and PORT_NOT_OPENED in one.message for one in failed.failures):
+        return "Look for the page at its site's usual port. Others need URATORI_FETCH_PORTS, which a person sets."
     if any(one.kind == "address_refused" and OPENED_BY_SETTING in one.message for one in failed.failures):
         return "Give a public address. Intranet pages need URATORI_ALLOW_PRIVATE_ADDRESSES, which a person sets."
     return "Give a public address: this one is never reached, whatever is set."

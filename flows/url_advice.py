@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 SHOWN: Final = 200
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
 _BARE_HOST: Final = re.compile(r"[^\s/@?#]+\.[^\s/@?#]+", re.IGNORECASE)
-PORTS: Final = "80 (http), 443 (https) or another port that is not reserved for a protocol of its own, such as 8080"
+PORTS: Final = "80 (http), 443 (https), 8080 or 8443"
 GENERAL: Final = (
     'Give the full http or https URL, for example {"type":"url","url":"https://example.org/page"}; for a local file '
     'use {"type":"file","path":"/absolute/path"}.'

@@ -19,7 +19,11 @@ from mcp_bridge.server import TOOLSETS
 
 PREFIX: Final = "URATORI_"
 SHOWN_MOST: Final = 100
-EXAMPLES: Final = {"allowed_roots": '["/home/me/texts"]', "export_roots": '["/home/me/reports"]'}
+EXAMPLES: Final = {
+    "allowed_roots": 'paths, such as ["/home/me/texts"]',
+    "export_roots": 'paths, such as ["/home/me/reports"]',
+    "fetch_ports": "whole numbers from 1 to 65535, such as [8000]",
+}
 _FIELD: Final = re.compile(r'field "(\w+)"')
 
 
@@ -50,7 +54,7 @@ def form(name: str) -> str:
     if get_origin(kind) in (Union, types.UnionType):
         [kind, *_] = [one for one in get_args(kind) if one is not type(None)]
     if get_origin(kind) is list:
-        return f"a JSON list of paths, such as {EXAMPLES[name]}"
+        return f"a JSON list of {EXAMPLES[name]}"
     if get_origin(kind) is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"
     if kind is bool:

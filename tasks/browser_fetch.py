@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Download, Error, Page, Request, Response
 from playwright.async_api import TimeoutError as BrowserTimeout
@@ -22,7 +21,7 @@ from ledger.values import Redirect, Value
 from tasks.attempts import AttemptSink, StageError, Try, attempt
 from tasks.bodies import Body, StagedFile
 from tasks.browser import Chromium, told, within
-from tasks.browser_proxy import Proxy, guarded_proxy
+from tasks.browser_proxy import Place, Proxy, guarded_proxy, place_of
 from tasks.browser_settle import settle
 from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 from tasks.pictures import crashed
@@ -192,17 +191,17 @@ class _Visit:
             return StageError("download", "The address gives a file to download, not a page.")
         if isinstance(error, BrowserTimeout):
             return StageError("timeout", "The page did not answer in time.", transient=True)
-        if self._host() in proxy.refused:
-            return proxy.refused[self._host()]
+        if self._place() in proxy.refused:
+            return proxy.refused[self._place()]
         if "net::ERR_" in error.message:
             name = error.message.split("net::", 1)[1].split(" ", 1)[0]
             kind = "certificate" if "CERT" in name else "connection"
             return StageError(kind, f"The browser could not reach the page ({name}).", transient=kind == "connection")
         return told(error)
 
-    def _host(self) -> str:
-        """The host of the last page that was asked for: parts of a page may be refused, its own host may not."""
-        return (urlsplit(self.asked.url if self.asked else self.url).hostname or "").lower()
+    def _place(self) -> Place:
+        """Where the last page that was asked for is: parts of a page may be refused, its own place may not."""
+        return place_of(self.asked.url if self.asked else self.url)
 
     def _judge(self, proxy: Proxy) -> Response:
         """The page's own answer, if it is a page."""
@@ -210,8 +209,8 @@ class _Visit:
         if response is None:
             raise StageError("browser", "The page gave no answer.")
         self.doing.http_status = response.status
-        if response.status == 403 and self._host() in proxy.refused:
-            raise proxy.refused[self._host()]
+        if response.status == 403 and self._place() in proxy.refused:
+            raise proxy.refused[self._place()]
         if not 200 <= response.status < 300:
             raise StageError("http_status", f"The server answered {response.status}.", http_status=response.status)
         media = response.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -265,7 +264,7 @@ class _Visit:
             headers=dict(read.response.headers),
             request_headers=read.request_headers,
             http_version=read.http_version,
-            peer=proxy.peers.get((urlsplit(read.response.url).hostname or "").lower()),
+            peer=proxy.peers.get(place_of(read.response.url)),
             started_at=self.started,
             ended_at=datetime.now(UTC),
             seconds=time.monotonic() - self.begun,

@@ -13,16 +13,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import urlsplit
 
 from tasks.attempts import StageError
-from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
+from tasks.guard import CONNECT_SECONDS, AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 
 HEAD_BYTES: Final = 64 * 1024
 CHUNK: Final = 64 * 1024
-CONNECT_SECONDS: Final = 10.0
 HEAD_SECONDS: Final = 15.0
 REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (\S+) HTTP/1\.[01]\r\n")
 OWN_HEADERS: Final = re.compile(rb"(?im)^(?:proxy-[a-z-]+|connection|keep-alive):[^\r\n]*\r\n")
+LENGTH: Final = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,18})[ \t]*\r\n")
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Place = tuple[str, int | None]
+"""A host, as in `tasks.guard.Target`, and a port."""
 
 
 @dataclass
@@ -30,8 +35,8 @@ class Proxy:
     """A running proxy.
 
     Attributes:
-        refused: why a host was not reached, by host; the page itself only learns that it failed.
-        peers: the address that a host was reached at, by host.
+        refused: why a place was not reached, by place; the page itself only learns that it failed.
+        peers: the address that a place was reached at, by place. The first that answers is used to the page's end.
         received: bytes from all servers; the connections end when there are more than `most`.
         cut: set when that has happened.
     """
@@ -40,8 +45,8 @@ class Proxy:
     resolver: Resolver
     most: int
     url: str = ""
-    refused: dict[str, StageError] = field(default_factory=dict)
-    peers: dict[str, str] = field(default_factory=dict)
+    refused: dict[Place, StageError] = field(default_factory=dict)
+    peers: dict[Place, str] = field(default_factory=dict)
     received: int = 0
     cut: asyncio.Event = field(default_factory=asyncio.Event)
     _open: set[asyncio.Task[None]] = field(default_factory=set)
@@ -70,50 +75,47 @@ class Proxy:
             return
         method, address = request[1], request[2].decode("latin-1")
         tunnel = method == b"CONNECT"
+        url = f"https://{address}" if tunnel else address
         try:
-            target = check_url(f"https://{address}" if tunnel else address)
+            target = check_url(url)
             upstream = await self._connect(target.host, target.port)
         except StageError as error:
-            self.refused.setdefault(_host(address, tunnel=tunnel), error)
+            self.refused.setdefault(place_of(url), error)
             await _answer(writer, "403 Forbidden")
             return
         try:
             if tunnel:
                 writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+                await self._pump((reader, writer), upstream)
             else:
                 rest = OWN_HEADERS.sub(b"", head[request.end() :])
                 upstream[1].write(method + b" " + _path(request[2]) + b" HTTP/1.1\r\nConnection: close\r\n" + rest)
-            await self._pump(reader, writer, *upstream)
+                length = LENGTH.search(rest)
+                await self._pump((reader, writer), upstream, most=int(length[1]) if length else 0)
         finally:
             upstream[1].close()
 
-    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self, host: str, port: int) -> Connection:
+        used = self.peers.get((host, port))
+        addresses = [used] if used else await resolve_and_check(host, port, self.policy, resolver=self.resolver)
         failure: OSError | None = None
-        for address in await resolve_and_check(host, port, self.policy, resolver=self.resolver):
+        for address in addresses:
             try:
                 async with asyncio.timeout(CONNECT_SECONDS):
                     upstream = await asyncio.open_connection(address, port, limit=CHUNK)
             except OSError as error:  # TimeoutError is one, too
                 failure = error
                 continue
-            self.peers[host] = address
+            self.peers[host, port] = address
             return upstream
         raise StageError("connection", f"{host} can't be reached.", transient=True) from failure
 
-    async def _pump(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        far_reader: asyncio.StreamReader,
-        far_writer: asyncio.StreamWriter,
-    ) -> None:
-        """Both directions until the server ends, or the browser does."""
-        up = asyncio.create_task(_copy(reader, far_writer))
-        down = asyncio.create_task(self._down(far_reader, writer))
+    async def _pump(self, browser: Connection, server: Connection, most: int | None = None) -> None:
+        """Both directions until either side ends. `most` are the bytes of the one request's body; None: a tunnel."""
+        up = asyncio.create_task(_copy(browser[0], server[1], most))
+        down = asyncio.create_task(self._down(server[0], browser[1]))
         try:
             await asyncio.wait({up, down}, return_when=asyncio.FIRST_COMPLETED)
-            if up.done() and not down.done() and up.exception() is None:
-                await down
         finally:
             for task in (up, down):
                 task.cancel()
@@ -151,10 +153,16 @@ async def guarded_proxy(
         await proxy.close()
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while data := await reader.read(CHUNK):
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, most: int | None) -> None:
+    """Until the reader ends, or says more than `most` bytes: a further request, which needs a connection of its own."""
+    left = CHUNK if most is None else most
+    while data := await reader.read(min(left, CHUNK) or 1):
+        if left == 0:
+            return
         writer.write(data)
         await writer.drain()
+        if most is not None:
+            left -= len(data)
 
 
 async def _answer(writer: asyncio.StreamWriter, status: str) -> None:
@@ -171,7 +179,10 @@ def _path(url: bytes) -> bytes:
     return path if path.startswith(b"/") else b"/" + path
 
 
-def _host(address: str, *, tunnel: bool) -> str:
-    """The host that the browser asked for, for the list of refusals."""
-    rest = address if tunnel else address.partition("://")[2].partition("/")[0]
-    return rest.rpartition(":")[0].strip("[]").lower() if re.search(r":\d+$", rest) else rest.strip("[]").lower()
+def place_of(url: str) -> Place:
+    """Where a URL of the browser's leads to; the whole text and no port where it is none."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "").lower(), parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return url, None

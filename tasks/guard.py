@@ -2,7 +2,7 @@
 
 The check is made on the addresses that a name resolves to, and the caller connects to an address that passed it: a
 name that resolves to something else a moment later gains nothing. `ipaddress.is_global` is not used, since it calls
-multicast, NAT64 and 6to4 forms of private addresses global.
+multicast, NAT64 and 6to4 forms of private addresses global, and knows nothing of this machine's own addresses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import ipaddress
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,8 +22,17 @@ from tasks.attempts import StageError
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 
+PORTS: Final = frozenset({80, 443, 8080, 8443})
+"""Asked of public addresses; `AddressPolicy.ports` names others."""
+PORT_NOT_OPENED: Final = "it is not among those that public pages are fetched at"
+CONNECT_SECONDS: Final = 10.0
+"""How long one of several addresses may take to answer."""
 _URL_LONGEST: Final = 8_000
-_HOST: Final = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]*:[0-9a-f:.]*")
+_HOST_LONGEST: Final = 253
+_HOST: Final = re.compile(r"(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|[0-9a-f:.]*:[0-9a-f:.]*")
+_ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?")
+"""What the URL standard takes for an IPv4 address; systems read decimal, octal, hexadecimal and short ones."""
+_AFTER_AUTHORITY: Final = re.compile("[/?#]")
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\\]")
 
 
@@ -49,8 +58,7 @@ NEVER: Final = _networks(
     "::/96",
     "64:ff9b:1::/48",
     "100::/64",
-    "2001::/32",
-    "2001:2::/48",
+    "2001::/23",
     "2001:db8::/32",
     "3fff::/20",
     "5f00::/16",
@@ -59,13 +67,14 @@ NEVER: Final = _networks(
     "ff00::/8",
 )
 """Never reached, whatever the policy: link-local (cloud metadata), multicast, reserved and documentation ranges."""
+_GLOBAL_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
+"""All that is assigned for public IPv6 addresses; overlay networks live in some of the rest."""
 _WRAPPED: Final = (
     (ipaddress.IPv6Network("::ffff:0:0/96"), 0),
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),
     (ipaddress.IPv6Network("2002::/16"), 80),
 )
 """Networks whose addresses carry an IPv4 address, and the bit at which it ends."""
-_LOOPBACK: Final = ipaddress.IPv4Address("127.0.0.1")
 # Ports of other protocols, which an HTTP request could be abused to speak (the Fetch standard's list).
 _OTHER_PROTOCOLS: Final = (
     "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 "
@@ -78,9 +87,14 @@ _PORTS_OF_OTHERS: Final = frozenset(map(int, _OTHER_PROTOCOLS.split()))
 
 @dataclass(frozen=True, slots=True)
 class AddressPolicy:
-    """What may be reached. `allow_private` opens loopback and private ranges, for tests and intranets."""
+    """What may be reached.
+
+    `allow_private` opens loopback, private ranges and this machine itself at any port, for tests and intranets.
+    `ports` are those that public addresses may be asked at.
+    """
 
     allow_private: bool = False
+    ports: frozenset[int] = PORTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,53 +112,110 @@ def check_url(url: str) -> Target:
     Raises:
         StageError: `url_invalid`.
     """
+    url = url.strip()
     if len(url) > _URL_LONGEST:
         raise StageError("url_invalid", f"The URL is longer than {_URL_LONGEST} characters.")
-    if _CONTROLS.search(url.strip()):
+    if _CONTROLS.search(url):
         raise StageError("url_invalid", "The URL holds spaces, control characters or backslashes.")
     try:
-        parsed = httpx.URL(url.strip()).copy_with(fragment=None)
+        parsed = httpx.URL(url).copy_with(fragment=None)
         host, port = parsed.raw_host.decode("ascii").strip("[]").lower(), parsed.port
         _ = parsed.host  # the client decodes it too: a Punycode label that is none must fail here
     except (httpx.InvalidURL, UnicodeError, ValueError) as error:
         raise StageError("url_invalid", f"The URL can't be parsed: {error}") from error
     if parsed.scheme not in {"http", "https"}:
         raise StageError("url_invalid", f"Only http and https are fetched, not “{parsed.scheme or 'no scheme'}”.")
-    if parsed.userinfo:
-        raise StageError("url_invalid", "The URL carries a user name or password; those are never sent.")
-    if not _HOST.fullmatch(host):
+    _check_authority(url)
+    if len(host) > _HOST_LONGEST or not _HOST.fullmatch(host):
         raise StageError("url_invalid", "The URL has no host, or one with a zone, a port or an escape that is none.")
+    if _ENDS_IN_NUMBER.fullmatch(host) and _address(host) is None:
+        raise StageError("url_invalid", f"The host {host} ends in a number, but is no IPv4 address in its usual form.")
     port = port if port is not None else {"http": 80, "https": 443}[parsed.scheme]
     if port in _PORTS_OF_OTHERS or not 0 < port <= 65_535:
         raise StageError("url_invalid", f"Port {port} is no port of HTTP.")
     return Target(parsed, host, port)
 
 
+def _check_authority(url: str) -> None:
+    """Refuse what parsers forgive in different ways: an empty user name, a port in other digits or with a sign."""
+    authority = _AFTER_AUTHORITY.split(url.partition("://")[2], maxsplit=1)[0]
+    if "@" in authority:
+        raise StageError("url_invalid", "The URL carries a user name or password; those are never sent.")
+    port = authority.rpartition("]")[2].partition(":")[2]
+    if port and not (port.isascii() and port.isdecimal()):
+        raise StageError("url_invalid", f"The port {port!r} is no number.")
+
+
 def refusal_of(address: str, policy: AddressPolicy) -> str | None:
     """Why an address may not be reached; None when it may. A text that is no address may not."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
+    parsed = _address(address)
+    if parsed is None:
         return "it is no address"
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.scope_id is not None:
         return "it names a network interface"
-    for inner in _unwrapped(parsed):
-        if any(inner in network for network in NEVER):
-            return "it is in a reserved, link-local or multicast range"
-        if not policy.allow_private and any(inner in network for network in PRIVATE):
-            return "it is a loopback or private address"
-    return None
+    inner = _unwrapped(parsed)
+    private = any(inner in network for network in PRIVATE)
+    if not private and _reserved(inner):
+        return "it is in a reserved, link-local or multicast range"
+    if policy.allow_private:
+        return None
+    if private:
+        return "it is a loopback or private address"
+    return "it is this machine's own address" if is_own(inner) else None
 
 
-def _unwrapped(address: Address) -> Iterable[Address]:
+def _reserved(address: Address) -> bool:
+    if any(address in network for network in NEVER):
+        return True
+    return isinstance(address, ipaddress.IPv6Address) and address not in _GLOBAL_UNICAST
+
+
+def is_own(address: Address) -> bool:
+    """Whether the address is one of this machine's, on whatever interface: no other can be bound.
+
+    Where a system lets any address be bound (`ip_nonlocal_bind`), it is one that would be answered from itself.
+    """
+    nobodys = ipaddress.ip_address("240.0.0.1" if address.version == 4 else "3fff::1")
+    return _can_bind(address) and (not _can_bind(nobodys) or _source(address) == str(address))
+
+
+def _can_bind(address: Address) -> bool:
+    try:
+        with _datagrams(address) as probe:
+            probe.bind((str(address), 0))
+    except OSError:
+        return False
+    return True
+
+
+def _source(address: Address) -> str | None:
+    """The address that this machine would send from. Sends nothing: a datagram socket only looks up its route."""
+    try:
+        with _datagrams(address) as probe:
+            probe.connect((str(address), 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None
+
+
+def _datagrams(address: Address) -> socket.socket:
+    return socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6, socket.SOCK_DGRAM)
+
+
+def _address(text: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None
+
+
+def _unwrapped(address: Address) -> Address:
     """The address that counts: the IPv4 address inside a mapped, NAT64 or 6to4 one, else the address itself."""
     if isinstance(address, ipaddress.IPv6Address):
-        if address == ipaddress.IPv6Address("::1"):
-            return (_LOOPBACK,)
         for network, shift in _WRAPPED:
             if address in network:
-                return (ipaddress.IPv4Address((int(address) >> shift) & 0xFFFFFFFF),)
-    return (address,)
+                return ipaddress.IPv4Address((int(address) >> shift) & 0xFFFFFFFF)
+    return address
 
 
 async def system_resolver(host: str, port: int) -> Sequence[str]:
@@ -160,17 +231,24 @@ async def resolve_and_check(
     """The addresses of `host`, all of which may be reached: one that may not refuses the name.
 
     Raises:
-        StageError: `address_refused`, or `dns` (passing) where the name has no address.
+        StageError: `address_refused` (an address, or the port), or `dns` (passing) where the name has no address.
     """
+    addresses = [host] if _address(host) else await _resolve(host, port, resolver)
+    for address in addresses:
+        reason = refusal_of(address, policy)
+        if reason is not None:
+            raise StageError("address_refused", f"{host} leads to {address}, which is not reached: {reason}.")
+    if port not in policy.ports and not policy.allow_private:
+        raise StageError("address_refused", f"{host} is not asked at port {port}: {PORT_NOT_OPENED}.")
+    return addresses
+
+
+async def _resolve(host: str, port: int, resolver: Resolver) -> list[str]:
     try:
-        addresses = await resolver(host, port)
+        addresses = list(await resolver(host, port))
     except (OSError, UnicodeError) as error:
         passing = isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN
         raise StageError("dns", f"The name {host} can't be resolved.", transient=passing) from error
     if not addresses:
         raise StageError("dns", f"The name {host} has no address.")
-    for address in addresses:
-        reason = refusal_of(address, policy)
-        if reason is not None:
-            raise StageError("address_refused", f"{host} leads to {address}, which is not reached: {reason}.")
-    return list(addresses)
+    return addresses

@@ -9,21 +9,23 @@ from typing import Any
 
 import httpx
 
-from tasks.attempts import StageError
-from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
+from tasks.guard import CONNECT_SECONDS, AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 
 
 class PinnedTransport(httpx.AsyncBaseTransport):
     """Resolves and checks each request's host, then connects to that very address.
 
     The name stays in the Host header, in TLS (SNI) and in the check of the certificate. Environment proxies are not
-    used, since behind one the address connected to would be somebody else's choice.
+    used, since behind one the address connected to would be somebody else's choice. Each request has a connection of
+    its own: an open one to the same address may have been made for, and certified with, another name.
     """
 
     def __init__(self, policy: AddressPolicy, *, resolver: Resolver = system_resolver) -> None:
         self._policy = policy
         self._resolver = resolver
-        self._inner = httpx.AsyncHTTPTransport(verify=_tls(), trust_env=False, http2=False)
+        self._inner = httpx.AsyncHTTPTransport(
+            verify=_tls(), trust_env=False, http2=False, limits=httpx.Limits(max_keepalive_connections=0)
+        )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request` to the first of its host's addresses that answers.
@@ -34,31 +36,31 @@ class PinnedTransport(httpx.AsyncBaseTransport):
         """
         target = check_url(str(request.url))
         addresses = await resolve_and_check(target.host, target.port, self._policy, resolver=self._resolver)
-        failure: httpx.TransportError | None = None
+        failure: httpx.ConnectError | None = None
         for address in addresses:
             try:
                 return await self._send(request, address, target.host)
-            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            except httpx.ConnectTimeout:
+                failure = httpx.ConnectError(f"{address} did not answer within {CONNECT_SECONDS:g} seconds")
+            except httpx.ConnectError as error:
                 failure = error
         raise failure or httpx.ConnectError("no address")
 
     async def _send(self, request: httpx.Request, address: str, host: str) -> httpx.Response:
-        pinned = httpx.Request(
-            request.method,
-            request.url.copy_with(host=address),
-            headers=request.headers,
-            stream=request.stream,
-            extensions={**request.extensions, "sni_hostname": host.rstrip(".")},
+        timeout = request.extensions.get("timeout", {})
+        return await self._inner.handle_async_request(
+            httpx.Request(
+                request.method,
+                request.url.copy_with(host=address),
+                headers=request.headers,
+                stream=request.stream,
+                extensions={
+                    **request.extensions,
+                    "sni_hostname": host.rstrip("."),
+                    "timeout": {**timeout, "connect": CONNECT_SECONDS},
+                },
+            )
         )
-        response = await self._inner.handle_async_request(pinned)
-        stream = response.extensions.get("network_stream")
-        here, there = (
-            (stream.get_extra_info(name) for name in ("client_addr", "server_addr")) if stream else (None, None)
-        )
-        if not self._policy.allow_private and here and there and here[0] == there[0]:
-            await response.aclose()
-            raise StageError("address_refused", f"{host} leads to this machine itself.")
-        return response
 
     async def aclose(self) -> None:
         """Close the connections."""
