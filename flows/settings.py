@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 import platformdirs
 from pydantic import Field
@@ -35,7 +35,7 @@ class Settings(BaseSettings):
     allow_private_addresses: bool = Field(
         False, description="Lets fetches reach loopback and private addresses. For tests and intranets."
     )
-    fetch_ports: list[Annotated[int, Field(ge=1, le=65535)]] = Field(
+    fetch_ports: list[int] = Field(
         default_factory=list, description="Ports that public pages may be fetched at besides 80, 443, 8080 and 8443."
     )
     allowed_roots: list[Path] = Field(

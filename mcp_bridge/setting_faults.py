@@ -22,7 +22,7 @@ SHOWN_MOST: Final = 100
 EXAMPLES: Final = {
     "allowed_roots": 'paths, such as ["/home/me/texts"]',
     "export_roots": 'paths, such as ["/home/me/reports"]',
-    "fetch_ports": "whole numbers from 1 to 65535, such as [8000]",
+    "fetch_ports": "whole numbers, such as [8000]",
 }
 _FIELD: Final = re.compile(r'field "(\w+)"')
 

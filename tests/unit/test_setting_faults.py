@@ -26,7 +26,7 @@ from mcp_bridge.sockets import CannotStart
         ("URATORI_LOG_LEVEL", "loud", "one of DEBUG, INFO, WARNING, ERROR"),
         ("URATORI_ALLOWED_ROOTS", "/home/me", 'a JSON list of paths, such as ["/home/me/texts"]'),
         ("URATORI_EXPORT_ROOTS", "[1]", 'a JSON list of paths, such as ["/home/me/reports"]'),
-        ("URATORI_FETCH_PORTS", "[0]", "a JSON list of whole numbers from 1 to 65535, such as [8000]"),
+        ("URATORI_FETCH_PORTS", "8000", "a JSON list of whole numbers, such as [8000]"),
         (
             "URATORI_TOOLSETS",
             "ledger, x",
