@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import asyncio
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from evidence.sniff import Media
+from flows.exchanges import exchange_of, stage_exchange
+from flows.held import HeldPage
 from flows.job_folder import staged_at
+from flows.raw_files import SUFFIXES
 from flows.services import Services
-from ledger.values import Redirect
+from ledger.values import Exchange
 from tasks.attempts import StageError
-from tasks.bodies import Body
+from tasks.bodies import Body, Unchanged
 from tasks.browser_fetch import fetch_rendered
 from tasks.file_read import read_local
-from tasks.guard import AddressPolicy
+from tasks.guard import PORTS, AddressPolicy
 from tasks.http_fetch import FetchLimits, fetch_kept
 from tasks.parsed import ParsedSource
 from tasks.reading import ReadSource, read_source
@@ -31,6 +34,7 @@ NO_BROWSER: Final = frozenset(
         "redirect_invalid",
         "too_large",
         "empty_body",
+        "truncated",
         "pdf_no_text",
         "pdf_encrypted",
         "pdf_broken",
@@ -45,6 +49,7 @@ NO_BROWSER: Final = frozenset(
 """Failures that a browser would only have again."""
 BROWSER_STATUSES: Final = frozenset({401, 403, 405, 406, 418, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 """Answers that a site may give to programs and not to browsers. 404 and 410 mean what they say."""
+UNCHANGED: Final = 304
 
 
 @dataclass(frozen=True)
@@ -94,37 +99,55 @@ class Acquired:
 
     Attributes:
         stage: how it was got.
-        staged: the file that was parsed; `suffix` is its ending.
+        body: the staged file that was parsed, and what is known of where it came from.
+        exchange: how it came over the network, and the staged file that was written of that before it was parsed.
+        chromium: the version of the browser that rendered it.
         screenshot: a picture of the rendered page, if the browser made one.
     """
 
     stage: StageName
-    staged: str
-    sha256: str
-    media: Media
+    body: Body
     parsed: ParsedSource
-    final_url: str | None = None
-    redirects: list[Redirect] = field(default_factory=list)
-    status: int | None = None
-    peer: str | None = None
-    content_type: str | None = None
-    complete: bool = True
-    headers: dict[str, str] = field(default_factory=dict)
+    exchange: Exchange | None = None
+    exchange_staged: str | None = None
+    chromium: str | None = None
     screenshot: str | None = None
 
 
-class Acquisition:
-    """The stages of one source in one job."""
+@dataclass(frozen=True)
+class Terms:
+    """What counts as the source: also a page with little prose, also a body that was cut short."""
 
-    def __init__(self, services: Services, source: Source, *, job_id: str, session_id: str, accept_short: bool) -> None:
+    accept_short: bool = False
+    accept_incomplete: bool = False
+
+
+class Acquisition:
+    """The stages of one source in one job. `held`: what the session has of it, to be asked about first."""
+
+    def __init__(
+        self,
+        services: Services,
+        source: Source,
+        *,
+        job_id: str,
+        session_id: str,
+        terms: Terms | None = None,
+        held: HeldPage | None = None,
+    ) -> None:
         self.services = services
         self.source = source
-        self.accept_short = accept_short
+        self.terms = terms or Terms()
+        self.held = held
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
+        self._job_id = job_id
         self._common: dict[str, Any] = {"job_id": job_id, "session_id": session_id, "sink": services.sink}
         self._staging = staged_at(services.home, job_id)
-        self._policy = AddressPolicy(allow_private=services.settings.allow_private_addresses)
+        self._policy = AddressPolicy(
+            allow_private=services.settings.allow_private_addresses,
+            ports=PORTS.union(services.settings.fetch_ports),
+        )
 
     async def acquire(self) -> Acquired:
         """Try the stages in order.
@@ -153,55 +176,34 @@ class Acquisition:
             body = await read_local(path, roots=list(self.source.roots), staging=self._staging, **self._common)
         except StageError as error:
             return self._fail("file", error)
-        return await self._read_body("file", body)
+        return await self._read("file", body, None)
 
     async def _http(self, url: str) -> Acquired | None:
-        settings = self.services.settings
         try:
-            body = await fetch_kept(
-                url,
-                retries=settings.fetch_retries,
-                retry_delay=settings.retry_delay,
-                staging=self._staging,
-                policy=self._policy,
-                bounds=FetchLimits(seconds=settings.fetch_timeout),
-                **self._common,
-            )
+            body, confirmed = await self._body(url)
         except StageError as error:
             return self._fail("http", error)
-        return await self._read_body("http", body)
+        return await self._read("http", body, exchange_of(body, confirmed=confirmed))
 
-    async def _read_body(self, stage: StageName, body: Body) -> Acquired | None:
-        if body.media not in {"html", "text", "markdown", "pdf"}:
-            kind = body.content_type or body.media
-            return self._fail(stage, StageError("media_unsupported", f"The source is of a kind without text: {kind}."))
-        read = await read_source(
-            body.staged,
-            item=self.source.item,
-            media=body.media,
-            content_type=body.content_type,
-            url=body.final_url,
-            status=body.status,
-            accept_short=self.accept_short,
+    async def _body(self, url: str) -> tuple[Body, str | None]:
+        """The body, and the evidence that it was held as where the server says that it has not changed."""
+        settings = self.services.settings
+        options: dict[str, Any] = {
+            "retries": settings.fetch_retries,
+            "retry_delay": settings.retry_delay,
+            "staging": self._staging,
+            "policy": self._policy,
+            "bounds": FetchLimits(seconds=settings.fetch_timeout),
             **self._common,
-        )
-        parsed = self._judged(stage, read, body.status)
-        if parsed is None:
-            return None
-        return Acquired(
-            stage=stage,
-            staged=body.staged,
-            sha256=body.sha256,
-            media=body.media,
-            parsed=parsed,
-            final_url=body.final_url,
-            redirects=body.redirects,
-            status=body.status,
-            peer=body.peer,
-            content_type=body.content_type,
-            complete=body.complete,
-            headers=body.headers,
-        )
+        }
+        if self.held is not None:
+            got = await fetch_kept(url, held=self.held.validators, **options)
+            if not isinstance(got, Unchanged):
+                return got, None
+            held = await asyncio.to_thread(self.held.body, got, self._job_id)
+            if held is not None:
+                return held, self.held.evidence.evidence_id
+        return await fetch_kept(url, **options), None
 
     async def _browser(self, url: str) -> Acquired | None:
         try:
@@ -215,8 +217,51 @@ class Acquisition:
             )
         except StageError as error:
             return self._fail("browser", error)
-        got = await self._read_body("browser", page.body)
-        return got and replace(got, screenshot=page.screenshot_staged)
+        exchange = exchange_of(page.body, content="rendered_dom")
+        return await self._read(
+            "browser", page.body, exchange, chromium=page.chromium, screenshot=page.screenshot_staged
+        )
+
+    async def _read(
+        self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: str | None
+    ) -> Acquired | None:
+        """Keep how the body came, then read it."""
+        kept = await self._keep(body, exchange)
+        try:
+            self._check(body)
+        except StageError as error:
+            return self._fail(stage, error)
+        read = await read_source(
+            body.staged,
+            item=self.source.item,
+            media=body.media,
+            content_type=body.content_type,
+            url=body.final_url,
+            status=None if body.status == UNCHANGED else body.status,
+            accept_short=self.terms.accept_short,
+            **self._common,
+        )
+        parsed = self._judged(stage, read, body.status)
+        return Acquired(stage, body, parsed, exchange, kept, **rendered) if parsed is not None else None
+
+    async def _keep(self, body: Body, exchange: Exchange | None) -> str | None:
+        if exchange is None or self.source.url is None:
+            return None
+        return await asyncio.to_thread(
+            stage_exchange, self.services.home, self._job_id, self.source.url, body, exchange
+        )
+
+    def _check(self, body: Body) -> None:
+        """Refuse a body that can't be the source, whatever it says."""
+        if body.media not in SUFFIXES:
+            kind = body.content_type or body.media
+            raise StageError("media_unsupported", f"The source is of a kind without text: {kind}.")
+        if not body.complete and not self.terms.accept_incomplete:
+            raise StageError(
+                "truncated",
+                f"The body was cut short after {body.bytes:,} bytes: its end is missing.",
+                received=body.bytes,
+            )
 
     def _judged(self, stage: StageName, read: ReadSource, status: int | None) -> ParsedSource | None:
         if read.parsed is not None:

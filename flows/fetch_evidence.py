@@ -11,7 +11,7 @@ from prefect import flow
 
 from evidence import limits
 from flows import evidence_records, progress
-from flows.acquire import Acquisition, Source, Unobtainable
+from flows.acquire import Acquisition, Source, Terms, Unobtainable
 from flows.fetch_refusals import refused_source
 from flows.job_errors import error_of
 from flows.job_folder import job_folder
@@ -37,6 +37,7 @@ async def fetch_evidence(
     discovery_note: str | None = None,
     refetch: bool = False,
     accept_short: bool = False,
+    accept_incomplete: bool = False,
     job_id: str | None = None,
 ) -> dict[str, Any]:
     """Fetch pages, PDFs and files and keep them as evidence of a session.
@@ -48,6 +49,7 @@ async def fetch_evidence(
         discovery_note: A word more on that.
         refetch: Fetch sources anew that the session has already.
         accept_short: Keep a page with little prose too.
+        accept_incomplete: Keep a body that was cut short too.
         job_id: Left empty: the hub makes the job.
     """
     services = current()
@@ -56,7 +58,8 @@ async def fetch_evidence(
         wanted = [described(services, source) for source in _bounded(sources)]
         await asyncio.to_thread(_check, services, session_id)
         places = asyncio.Semaphore(services.settings.fetch_concurrency)
-        work = _Work(services, session_id, job, asked, refetch=refetch, accept_short=accept_short, total=len(wanted))
+        terms = Terms(accept_short=accept_short, accept_incomplete=accept_incomplete)
+        work = _Work(services, session_id, job, asked, terms, refetch=refetch, total=len(wanted))
 
         async def one(index: int, source: Source) -> dict[str, Any]:
             async with places:
@@ -115,17 +118,17 @@ class _Work:
         session_id: str,
         job_id: str,
         asked: dict[str, Any],
+        terms: Terms,
         *,
         refetch: bool,
-        accept_short: bool,
         total: int,
     ) -> None:
         self.services = services
         self.session_id = session_id
         self.job_id = job_id
         self.asked = asked
+        self.terms = terms
         self.refetch = refetch
-        self.accept_short = accept_short
         self.total = total
         self.done = 0
         self._made_by: dict[str, int] = {}
@@ -159,12 +162,15 @@ class _Work:
         )
         if mine is not None:
             return mine, self._made_by.setdefault(page_of(source), index) != index
-        if not self.refetch:
+        held = None
+        if self.refetch:
+            held = await asyncio.to_thread(evidence_records.held_of_session, services, source, session_id=session_id)
+        else:
             known = await asyncio.to_thread(evidence_records.known_of_session, services, source, session_id=session_id)
             if known is not None:
                 return known, True
         got = await Acquisition(
-            services, source, job_id=job_id, session_id=session_id, accept_short=self.accept_short
+            services, source, job_id=job_id, session_id=session_id, terms=self.terms, held=held
         ).acquire()
         made, reused = await asyncio.to_thread(
             evidence_records.record,

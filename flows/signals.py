@@ -34,8 +34,8 @@ def _view(source: Source, got: Acquired) -> PageView:
         left_out=[Words(words.text, words.at) for words in parsed.notes],
         charset_rule=parsed.charset_rule,
         url=source.url,
-        hops=[Hop(hop.url, hop.status, hop.location) for hop in got.redirects],
-        complete=got.complete,
+        hops=[Hop(hop.url, hop.status, hop.location) for hop in got.body.redirects],
+        complete=got.body.complete,
     )
 
 

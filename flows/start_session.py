@@ -10,13 +10,14 @@ from prefect import flow
 from evidence.urls import cited_urls
 from flows import progress
 from flows.acquire import Acquired, Acquisition, Source, Unobtainable
+from flows.evidence_records import raw_files
 from flows.fetch_refusals import refused_start
 from flows.job_folder import job_folder
 from flows.names import current_run_name, host
 from flows.registry import NO_SESSION
 from flows.services import Services, current
 from ledger.records import Session
-from ledger.sessions import create_session, session_of_job
+from ledger.sessions import Fetched, create_session, session_of_job
 from ledger.values import CitedUrl
 from tasks.parsed import ParsedSource
 
@@ -46,9 +47,7 @@ async def start_session(
             progress.report(job, 0, 2, f"fetching {host(url)}")
             source = Source(url=url)
             try:
-                got = await Acquisition(
-                    services, source, job_id=job, session_id=NO_SESSION, accept_short=False
-                ).acquire()
+                got = await Acquisition(services, source, job_id=job, session_id=NO_SESSION).acquire()
             except Unobtainable as failed:
                 raise refused_start(failed) from None
             progress.report(job, 1, 2, "recording the session")
@@ -70,6 +69,7 @@ def article_text(parsed: ParsedSource) -> str:
 
 def _record(services: Services, url: str, got: Acquired, told: dict[str, str | None], job_id: str) -> Session:
     text = article_text(got.parsed)
+    fetched = Fetched(final_url=got.body.final_url, exchange=got.exchange, files=raw_files(got))
     with services.ledger.write(NO_SESSION) as writer:
         made = session_of_job(writer, job_id)
         return made or create_session(
@@ -81,8 +81,8 @@ def _record(services: Services, url: str, got: Acquired, told: dict[str, str | N
             language=told["language"] or got.parsed.language,
             project=told["project"],
             origin=url,
-            final_url=got.final_url,
-            file_sha256=got.sha256,
+            file_sha256=got.body.sha256,
             cited_urls=[CitedUrl(url=cited, start=start, end=end) for cited, start, end in cited_urls(text)],
             job_id=job_id,
+            fetched=fetched,
         )

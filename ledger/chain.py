@@ -168,7 +168,7 @@ def _check_files(folder: SessionFolder, stored: _Rows) -> Iterator[Finding]:
         record = entry.record
         if isinstance(record, Session):
             yield from compare(folder, SOURCE_NAME, record.source_sha256)
-        elif isinstance(record, Evidence):
+        if isinstance(record, Session | Evidence):
             for saved in record.files:
                 yield from compare(folder, saved.path, saved.sha256)
         elif isinstance(record, Picture) and record.path and record.sha256:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from pydantic import Field
@@ -14,50 +13,21 @@ from evidence.ranges import Range
 from evidence.urls import same_page
 from ledger.chain import Finding, compare, unreadable
 from ledger.folders import SessionFolder, Stamp
+from ledger.new_files import NewFile, adopt, path
 from ledger.reader import Reader
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import (
     DiscoveredVia,
     Exchange,
-    FileRole,
     PdfPage,
     Provenance,
     Redirect,
-    SavedFile,
     Signal,
     TermCheck,
     Value,
 )
 from ledger.writer import Writer
-
-_STEMS: Final[dict[FileRole, str]] = {
-    "text": "",
-    "html": "",
-    "pdf": "",
-    "raw": "-raw",
-    "screenshot": "-screenshot",
-    "headers": "-headers",
-    "exchange": "-exchange",
-    "tables": "-tables",
-}
-_SUFFIXES: Final[dict[FileRole, str]] = {
-    "text": ".txt",
-    "html": ".html",
-    "pdf": ".pdf",
-    "headers": ".json",
-    "exchange": ".json",
-    "tables": ".json",
-}
-"""Fixed for these roles: no caller's file name can make one file of a record take the place of another."""
-
-
-class NewFile(Value):
-    """A finished file to be moved into the session folder. `suffix` (``.png``) counts for raw files and screenshots."""
-
-    role: FileRole
-    staged: Path
-    suffix: str = ""
 
 
 class EvidenceDraft(Value):
@@ -136,16 +106,11 @@ def record_evidence(
         known = evidence_of_job(writer, session_id, draft.job_id, url=draft.url, file_path=draft.file_path)
         if known is not None:
             return known
-    roles = ["text", *(file.role for file in files)]
-    if len(set(roles)) != len(roles):
-        raise ValueError("two files of one evidence have the same role")
     evidence_id = writer.next_id(Evidence, session_id)
-    # A file under a never-used id belongs to no record: it was left by a crash, and gives way.
+    name = f"evidence/{evidence_id}"
     data = text.encode("utf-8")
-    saved: list[SavedFile] = [folder.write_bytes(_path(evidence_id, "text"), data, replace=True).saved("text")]
-    for file in files:
-        stored = folder.adopt(file.staged, _path(evidence_id, file.role, file.suffix), replace=True)
-        saved.append(stored.saved(file.role))
+    saved = adopt(folder, name, files)
+    stored = folder.write_bytes(path(name, "text"), data, replace=True)
     evidence = Evidence.model_validate(
         {
             **draft.model_dump(),
@@ -154,18 +119,11 @@ def record_evidence(
             "evidence_id": evidence_id,
             "text_sha256": hashlib.sha256(data).hexdigest(),
             "text_length": len(text),
-            "files": saved,
+            "files": [stored.saved("text"), *saved],
         }
     )
     writer.add(evidence)
     return evidence
-
-
-def _path(evidence_id: str, role: FileRole, suffix: str = "") -> str:
-    ending = _SUFFIXES.get(role) or suffix.lower()
-    if ending and (not ending.startswith(".") or not ending[1:].isalnum()):
-        raise ValueError(f"not a file suffix: {suffix!r}")
-    return f"evidence/{evidence_id}{_STEMS[role]}{ending}"
 
 
 # Comparing ------------------------------------------------------------------------------------------------------------

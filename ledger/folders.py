@@ -113,8 +113,13 @@ class SessionFolder:
             temporary.unlink(missing_ok=True)
         return stored
 
-    def adopt(self, staged: Path, relative: str, *, replace: bool = False) -> StoredFile:
-        """Move a finished file from elsewhere (a task's staging) into the folder, durably; rules as `write_bytes`."""
+    def adopt(
+        self, staged: Path, relative: str, *, replace: bool = False, digest: tuple[str, int] | None = None
+    ) -> StoredFile:
+        """Move a finished file from elsewhere (a task's staging) into the folder, durably; rules as `write_bytes`.
+
+        With `digest` (its SHA-256 and size) the file is durable already and is not read again.
+        """
         target = self.locate(relative)
         make_folder(target.parent)
         temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
@@ -126,7 +131,7 @@ class SessionFolder:
             shutil.copyfile(staged, temporary)
             staged.unlink()
         try:
-            sha256, size = hash_file(temporary, sync=True)
+            sha256, size = digest or hash_file(temporary, sync=True)
             _settle(temporary, target, replace=replace)
         finally:
             temporary.unlink(missing_ok=True)

@@ -10,12 +10,14 @@ from ledger.chain import Finding
 from ledger.evidence_log import compared
 from ledger.folders import SESSION_ID, SOURCE_NAME, SessionFolder
 from ledger.reader import Reader
-from ledger.records import Evidence
+from ledger.records import Evidence, Session
 from ledger.report_lock import report_lock
 from ledger.staleness import REPORT_NAMES
 from ledger.store import Ledger
 
 _EVIDENCE: Final = re.compile(r"evidence/(evidence_\d+)[-.]")
+
+_SOURCE: Final = "source-"
 
 
 def difference(ledger: Ledger, home: Path, session_id: str, relative: str) -> Finding | None:
@@ -43,9 +45,14 @@ def _recorded(reader: Reader, session_id: str, relative: str) -> str | None:
     elif relative == SOURCE_NAME:
         sql = "SELECT source_sha256 FROM sessions WHERE session_id = ? AND ? <> '' LIMIT 1"
     elif match := _EVIDENCE.match(relative):
-        evidence = reader.find(Evidence, session_id, match[1])
-        return next((one.sha256 for one in evidence.files if one.path == relative), None) if evidence else None
+        return _of_record(reader.find(Evidence, session_id, match[1]), relative)
+    elif relative.startswith(_SOURCE):
+        return _of_record(reader.find(Session, session_id, session_id), relative)
     else:
         sql = "SELECT sha256 FROM pictures WHERE session_id = ? AND path = ? ORDER BY seq DESC LIMIT 1"
     rows = reader.fetch(sql, [session_id, relative])
     return str(rows[0][0]) if rows and rows[0][0] else None
+
+
+def _of_record(record: Evidence | Session | None, relative: str) -> str | None:
+    return next((saved.sha256 for saved in record.files if saved.path == relative), None) if record else None

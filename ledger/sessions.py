@@ -11,12 +11,24 @@ from pathlib import Path
 from evidence.limits import LISTED_IDS, SOURCE_CHARACTERS
 from ledger.figures import percent
 from ledger.folders import SOURCE_NAME, SessionFolder
+from ledger.new_files import NewFile, adopt
 from ledger.reader import Reader
 from ledger.records import Session
 from ledger.refusals import Refusal
-from ledger.values import CitedUrl, SourceKind
+from ledger.values import CitedUrl, Exchange, SourceKind, Value
 from ledger.views import SessionRow
 from ledger.writer import Writer
+
+
+class Fetched(Value):
+    """What is known of a text that was fetched: where it was found, how it came, and the files to keep of that.
+
+    The files are moved beside the text (``source-raw.html``, ``source-exchange.json``).
+    """
+
+    final_url: str | None = None
+    exchange: Exchange | None = None
+    files: Sequence[NewFile] = ()
 
 
 def new_session_id(at: datetime | None = None) -> str:
@@ -57,33 +69,37 @@ def create_session(
     language: str | None = None,
     project: str | None = None,
     origin: str | None = None,
-    final_url: str | None = None,
     file_sha256: str | None = None,
     cited_urls: Sequence[CitedUrl] = (),
     job_id: str | None = None,
+    fetched: Fetched | None = None,
 ) -> Session:
     """Save the text as ``source.txt`` and record the session. `origin` is the path or URL that was asked for.
 
     Refusals SOURCE_EMPTY, SOURCE_TOO_LARGE.
     """
     check_source(text)
+    came = fetched or Fetched()
     now = writer.now()
+    folder = SessionFolder(home, new_session_id(now))
+    folder.write_bytes(SOURCE_NAME, text.encode("utf-8"))
     session = Session(
-        session_id=new_session_id(now),
+        session_id=folder.session_id,
         recorded_at=now,
         title=title,
         language=language,
         project=project,
         source_kind=source_kind,
         origin=origin,
-        final_url=final_url,
+        final_url=came.final_url,
         source_sha256=text_sha256(text),
         source_length=len(text),
         file_sha256=file_sha256,
         cited_urls=list(cited_urls),
         job_id=job_id,
+        exchange=came.exchange,
+        files=adopt(folder, "source", came.files),
     )
-    SessionFolder(home, session.session_id).write_bytes(SOURCE_NAME, text.encode("utf-8"))
     writer.add(session)
     return session
 

@@ -17,8 +17,9 @@ from evidence.quotes import QuoteText, find_all
 from evidence.sniff import sniff
 from flows.wording import agreeing, counted
 from ledger import evidence_log
-from ledger.evidence_log import EvidenceDraft, NewFile
+from ledger.evidence_log import EvidenceDraft
 from ledger.folders import SessionFolder, stage_bytes
+from ledger.new_files import NewFile
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import DiscoveredVia, Provenance, TermCheck

@@ -87,7 +87,7 @@ def test_a_page_is_kept_with_its_text_its_bytes_and_how_it_was_got(
     assert (saved.url, saved.final_url) == (site.url("/moved"), site.url("/ferry"))
     assert [(hop.url, hop.status) for hop in saved.redirects] == [(site.url("/moved"), 302)]
     assert (saved.discovered_via, saved.discovery_note) == ("agent_search", "from a search")
-    assert {one.role for one in saved.files} == {"text", "raw", "html", "headers"}
+    assert {one.role for one in saved.files} == {"text", "raw", "html", "exchange"}
     assert b"<!--u:" in folder.read_bytes(next(one.path for one in saved.files if one.role == "html"))
     assert saved.charset == "utf-8"
     assert saved.article
@@ -126,7 +126,7 @@ def test_many_sources_keep_their_order_and_one_failure_fails_no_other(
     assert found[5]["evidence_id"] == found[0]["evidence_id"]
     pdf = evidence(world, session_id, found[3])
     assert [page.number for page in pdf.pages] == [1, 2]
-    assert {one.role for one in pdf.files} == {"text", "pdf", "headers"}
+    assert {one.role for one in pdf.files} == {"text", "pdf", "exchange"}
     error = found[1]["error"]
     assert error["code"] == "FETCH_FAILED"
     assert "404" in error["message"]

@@ -101,13 +101,12 @@ def test_evidence_recorded_by_others_during_a_fetch_is_taken_over(
     def overtaken(services: Any, source: Any, got: Acquired, **more: Any) -> Any:
         monkeypatch.setattr(evidence_records, "record", real)
         body = got.parsed
-        bare = Acquired(stage="http", staged=got.staged, sha256=got.sha256, media="text", parsed=body)
         with world.ledger.write(session_id) as writer:
             evidence_records.record_evidence(
                 writer,
                 session_id,
                 evidence_records.SessionFolder(world.home, session_id),
-                evidence_records.EvidenceDraft(provenance=bare.stage, url=source.url, **asked),
+                evidence_records.EvidenceDraft(provenance=got.stage, url=source.url, **asked),
                 body.text,
             )
         return real(services, source, got, **more)

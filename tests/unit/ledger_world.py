@@ -11,8 +11,9 @@ from typing import Any
 from evidence.ranges import Range
 from ledger import attachments, claims, evidence_log, revisions, sessions, verdicts
 from ledger.claims import ItemInput
-from ledger.evidence_log import EvidenceDraft, NewFile
+from ledger.evidence_log import EvidenceDraft
 from ledger.folders import SessionFolder, stage_bytes
+from ledger.new_files import NewFile
 from ledger.records import Attachment, Claim, Evidence, Exclusion, NonClaim, Restoration, VerdictEntry
 from ledger.refusals import Refusal
 from ledger.store import Ledger

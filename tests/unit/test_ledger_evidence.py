@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ledger import sessions
-from ledger.evidence_log import NewFile, evidence_of_job, file_findings, find_same_source, read_text, verify_files
+from ledger.evidence_log import evidence_of_job, file_findings, find_same_source, read_text, verify_files
 from ledger.folders import FileTaken, SessionFolder, stage_bytes
+from ledger.new_files import NewFile
 from ledger.records import Evidence, Session
 from ledger.refusals import Refusal
 from ledger.values import CitedUrl

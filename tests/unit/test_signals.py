@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,6 +12,7 @@ from evidence.signals import CONCEALED_MOST, Found, Hop, PageView, Policy, Words
 from flows.acquire import Acquired, Source
 from flows.signals import signals_of
 from ledger.values import Redirect
+from tasks.bodies import Body
 from tasks.parsed import LeftOut, ParsedSource
 
 SOURCE = Source(url="https://example.org/a")
@@ -21,15 +23,20 @@ def names(page: PageView) -> list[str]:
 
 
 def got(**parsed: object) -> Acquired:
-    return Acquired(
-        stage="http",
+    now = datetime(2026, 3, 4, tzinfo=UTC)
+    body = Body(
         staged="",
         sha256="0" * 64,
+        bytes=20,
         media="html",
-        parsed=ParsedSource.model_validate({"text": "Four words are here.", "media": "html", **parsed}),
         redirects=[Redirect(url="https://example.org/a", status=302, location="http://example.org/b")],
         complete=False,
+        started_at=now,
+        ended_at=now,
+        seconds=0.1,
     )
+    page = ParsedSource.model_validate({"text": "Four words are here.", "media": "html", **parsed})
+    return Acquired(stage="http", body=body, parsed=page)
 
 
 def test_a_whole_page_has_no_signal() -> None:

@@ -17,8 +17,9 @@ from evidence.ranges import Range
 from flows.quote_cache import QuoteCache
 from flows.settings import Settings
 from ledger import evidence_log, jobs
-from ledger.evidence_log import EvidenceDraft, NewFile
+from ledger.evidence_log import EvidenceDraft
 from ledger.folders import SessionFolder, stage_bytes
+from ledger.new_files import NewFile
 from ledger.records import Evidence, Job
 from ledger.refusals import Refusal
 from ledger.store import Ledger

@@ -1,0 +1,74 @@
+"""What the session holds of a page already, so that a server can say whether it still has the same."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from evidence.sniff import Media
+from flows.raw_files import raw_saved
+from ledger.folders import SessionFolder, stage_bytes
+from ledger.reader import Reader
+from ledger.records import Evidence
+from tasks.bodies import Body, Held, Unchanged
+
+_CONFIRMED_MOST: Final = 50
+"""How many confirmations of confirmations are followed."""
+
+
+@dataclass(frozen=True)
+class HeldPage:
+    """The raw file of an evidence that came over HTTP, whole, with what its server called this version of it."""
+
+    evidence: Evidence
+    folder: SessionFolder
+    path: str
+    media: Media
+    content_type: str | None
+    validators: Held
+
+    def body(self, word: Unchanged, job_id: str) -> Body | None:
+        """The held bytes, staged anew, as what the server would have sent; None when they changed meanwhile."""
+        try:
+            data = self.folder.read_bytes(self.path)
+        except (OSError, ValueError):
+            return None
+        sha256 = hashlib.sha256(data).hexdigest()
+        if sha256 != self.evidence.body_sha256:
+            return None
+        return Body(
+            staged=str(stage_bytes(self.folder.path.parents[1], data, ".body", job_id=job_id)),
+            sha256=sha256,
+            bytes=len(data),
+            media=self.media,
+            content_type=self.content_type,
+            **word.model_dump(),
+        )
+
+
+def held_page(reader: Reader, folder: SessionFolder, evidence: Evidence) -> HeldPage | None:
+    """What can be asked about, if the evidence's bytes are those of a whole answer that names its version.
+
+    The caller has compared the files with their record.
+    """
+    raw, exchange = raw_saved(evidence), evidence.exchange
+    if raw is None or exchange is None or exchange.content != "body" or not evidence.complete:
+        return None
+    head = _head(reader, evidence)
+    validators = Held(etag=head.get("etag"), last_modified=head.get("last-modified"), url=evidence.final_url)
+    if not validators.conditions:
+        return None
+    saved, media = raw
+    return HeldPage(evidence, folder, saved.path, media, head.get("content-type"), validators)
+
+
+def _head(reader: Reader, evidence: Evidence) -> dict[str, str]:
+    """The head of the answer that brought the bytes, with what later confirmations of them said anew."""
+    heads: list[dict[str, str]] = []
+    current: Evidence | None = evidence
+    while current is not None and current.exchange is not None and len(heads) < _CONFIRMED_MOST:
+        heads.append(current.exchange.response_headers)
+        confirmed = current.exchange.confirmed
+        current = reader.find(Evidence, current.session_id, confirmed) if confirmed else None
+    return {name: value for head in reversed(heads) for name, value in head.items()}
