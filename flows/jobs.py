@@ -290,7 +290,7 @@ class JobDesk:
             flow, parameters, name=name, tags=self.tags, idempotency_key=f"{job.job_id}:{number}:{self._boot}"
         )
         await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, str(run.id), name)
-        result: dict[str, Any] = await self.runner.execute(flow, run, parameters)
+        result: dict[str, Any] = await self.runner.execute(flow, run, parameters, named=adopted is None)
         return result
 
 

@@ -6,6 +6,8 @@ import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ledger.chain import NO_SESSION
@@ -78,6 +80,19 @@ def flow_parameters(session_id: str, parameters: Mapping[str, Any], job_id: str)
     """What the flow function is called with."""
     session = {} if session_id == NO_SESSION else {"session_id": session_id}
     return {**session, **parameters, "job_id": job_id}
+
+
+@cache
+def prepared(flow: Flow[..., Any], storage: Path | None, *, named: bool) -> Flow[..., Any]:
+    """The flow as the runner executes it, with options that spare requests to Prefect's server.
+
+    Without a `storage` of its own the engine asks for the default one three times a run. A run that is `named` already
+    is not renamed. Kept, since making a flow reads its source.
+    """
+    made: Flow[..., Any] = flow.with_options(result_storage=storage, persist_result=False)
+    if named:
+        made.flow_run_name = None
+    return made
 
 
 def shown_parameters(parameters: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from flows.registry import shown_parameters
+from flows.registry import prepared, shown_parameters
 from ledger.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -167,8 +167,10 @@ class FlowRunner:
         response = await self.client.request("POST", "/flow_runs/", json=body)
         return FlowRun.model_validate(response.json())
 
-    async def execute(self, flow: Flow[..., Any], run: FlowRun, parameters: dict[str, Any]) -> Any:
-        """Run the flow as that run.
+    async def execute(
+        self, flow: Flow[..., Any], run: FlowRun, parameters: dict[str, Any], *, named: bool = False
+    ) -> Any:
+        """Run the flow as that run; `named`: the run has its readable name already.
 
         Returns:
             what the flow returns.
@@ -185,8 +187,7 @@ class FlowRunner:
         task = asyncio.current_task()
         if task is None:
             raise RuntimeError("execute must be called from a task")
-        # With a storage of its own the engine does not ask the server for the default one, three times a run.
-        flow = flow.with_options(result_storage=self._storage, persist_result=False)
+        flow = prepared(flow, self._storage, named=named)
         live = LiveRun(str(run.id), task)
         self.live[live.flow_run_id] = live
         try:
