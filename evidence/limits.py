@@ -10,6 +10,14 @@ EVIDENCE_WIRE_BYTES: Final = 50_000_000
 """Bytes of one body as received, or of one local file; more is refused."""
 EVIDENCE_DECODED_BYTES: Final = 200_000_000
 """Bytes of one body after decoding (gzip and the like), or of one rendered page; more is refused."""
+DECODED_TIMES: Final = 200
+"""Times its wire size that a body may decode to, once it is larger than a megabyte; more is refused."""
+RESPONSE_FIELDS: Final = 200
+"""Fields in the head of an answer; more are refused, as is a head of more than about 100 KB."""
+BODY_RATE: Final = 1_000
+"""Bytes per second that a body must bring on average over every ten seconds; a slower one fails as `too_slow`."""
+RETRY_AFTER_SECONDS: Final = 30
+"""Seconds that a host can make a job wait (`Retry-After`); one that asks for more is not asked again by that job."""
 PDF_PAGES: Final = 2_000
 """Pages of one PDF; a longer one is refused."""
 SOURCES_PER_FETCH: Final = 50

@@ -11,17 +11,22 @@ from tasks.attempts import StageError
 _STEP: Final = 1 << 18
 """Most bytes decoded at once."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
+_MAGIC: Final = b"\x1f\x8b"
 
 
 class Decoder:
     """Decodes the chunks of one body. `ended` says whether the encoding's own end was seen."""
 
     def __init__(self, encoding: str | None) -> None:
-        name = (encoding or "").strip().lower()
-        if name not in {"", "identity", "gzip", "x-gzip"}:
-            raise StageError("encoding_unsupported", f"The body is encoded as “{name[:60]}”, which was not asked for.")
-        self._inflating = zlib.decompressobj(_GZIP) if name.endswith("gzip") else None
+        names = [name.strip().lower() for name in (encoding or "").split(",")]
+        layers = [name for name in names if name not in {"", "identity"}]
+        if len(layers) > 1 or not {"gzip", "x-gzip"}.issuperset(layers):
+            told = ", ".join(layers)[:60]
+            raise StageError("encoding_unsupported", f"The body is encoded as “{told}”, which was not asked for.")
+        self._inflating = zlib.decompressobj(_GZIP) if layers else None
         self._fresh = True
+        self._after = b""
+        self._padding = False
 
     @property
     def ended(self) -> bool:
@@ -37,12 +42,17 @@ class Decoder:
         if self._inflating is None:
             yield chunk
             return
-        pending = chunk
-        while pending:
+        pending = self._after + chunk
+        self._after = b""
+        while pending and not self._padding:
             self._fresh = False
             if self._inflating.eof:
-                if not pending.startswith(b"\x1f\x8b"):
-                    return  # bytes after the last member are padding
+                if pending == _MAGIC[:1]:
+                    self._after = pending  # half a beginning: the next chunk tells of what
+                    return
+                if not pending.startswith(_MAGIC):
+                    self._padding = True  # what comes after the last member is none of the body
+                    return
                 self._inflating = zlib.decompressobj(_GZIP)
             try:
                 decoded = self._inflating.decompress(pending, _STEP)

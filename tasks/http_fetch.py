@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from typing import Any, Final, overload
-from urllib.parse import urlsplit
 
 from prefect import Task, task
 from prefect.cache_policies import CacheKeyFnPolicy
@@ -16,7 +15,10 @@ from prefect.tasks import exponential_backoff
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.bodies import Body, Held, Unchanged
 from tasks.guard import AddressPolicy, Resolver, system_resolver
-from tasks.http_trip import FetchLimits, Trip, named_failures, user_agent, wait_for
+from tasks.http_body import FetchLimits
+from tasks.http_faults import named_failures
+from tasks.http_trip import Trip, user_agent
+from tasks.politeness import Politeness
 
 __all__ = ["Body", "FetchLimits", "fetch_http", "fetch_kept", "user_agent"]
 
@@ -60,21 +62,23 @@ async def fetch_http(
     policy: AddressPolicy | None = None,
     bounds: FetchLimits | None = None,
     resolver: Resolver = system_resolver,
+    politeness: Politeness | None = None,
     held: Held | None = None,
 ) -> Body | Unchanged:
     """GET `url` into a file under the folder `staging`; `held` asks for it only if it is no longer what we hold.
 
-    A body that was cut short fails as passing while tries are left; then it is returned with ``complete=False``.
+    A body that was cut short fails as passing while tries are left; then it is returned with ``complete=False``. Every
+    hop waits for its turn at its host by `politeness`, which counts all fetches that share it.
 
     Raises:
-        StageError: `url_invalid`, `address_refused`, `dns`, `timeout`, `connection`, `certificate`, `protocol`,
-            `http_status`, `redirect_invalid`, `redirect_loop`, `too_many_redirects`, `too_large`, `empty_body`,
-            `truncated`, `encoding_broken`, `encoding_unsupported`.
+        StageError: `url_invalid`, `address_refused`, `dns`, `timeout`, `too_slow`, `connection`, `certificate`,
+            `protocol`, `http_status`, `redirect_invalid`, `redirect_loop`, `too_many_redirects`, `too_large`,
+            `empty_body`, `truncated`, `encoding_broken`, `encoding_unsupported`.
     """
-    await wait_for(urlsplit(url).hostname)
+    bounds = bounds or FetchLimits()
     async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=url) as doing:
-        trip = Trip(staging, bounds or FetchLimits(), policy or AddressPolicy(), resolver, doing, held)
-        async with named_failures(trip):
+        trip = Trip(staging, bounds, policy or AddressPolicy(), resolver, politeness or Politeness(), doing, held)
+        async with named_failures(bounds.seconds):
             return await trip.fetch(url)
 
 

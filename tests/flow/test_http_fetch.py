@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from tasks import http_trip
 from tasks.attempts import StageError
 from tasks.bodies import Held, Unchanged
 from tasks.guard import AddressPolicy, system_resolver
@@ -83,14 +82,7 @@ async def serving():
         listener.close()
 
 
-@pytest.fixture(autouse=True)
-def no_waiting():
-    http_trip._not_before.clear()
-    yield
-    http_trip._not_before.clear()
-
-
-async def get(url, tmp_path, *, sink=None, policy=OPEN, held=None, resolver=system_resolver, **bounds):
+async def get(url, tmp_path, *, sink=None, policy=OPEN, held=None, resolver=system_resolver, politeness=None, **bounds):
     return await fetch_http.fn(
         url,
         job_id="job",
@@ -100,6 +92,7 @@ async def get(url, tmp_path, *, sink=None, policy=OPEN, held=None, resolver=syst
         policy=policy,
         bounds=FetchLimits(**{"seconds": 5.0, **bounds}),
         resolver=resolver,
+        politeness=politeness,
         held=held,
     )
 
@@ -254,7 +247,7 @@ class TestBounds:
     def test_a_flood_of_headers_is_refused(self, tmp_path):
         flood = b"HTTP/1.1 200 OK\r\n" + b"".join(b"X-%d: %s\r\n" % (i, b"y" * 900) for i in range(2_000)) + b"\r\n"
         error = refused(tmp_path, {"/": flood})
-        assert (error.kind, error.transient) == ("protocol", False)
+        assert (error.kind, error.transient) == ("too_large", False)
 
     def test_an_answer_that_is_no_http_is_told(self, tmp_path):
         error = refused(tmp_path, {"/": b"SSH-2.0-OpenSSH_9\r\n\r\n"})
@@ -391,24 +384,6 @@ class TestStatus:
         assert (error.kind, error.transient, error.http_status) == ("http_status", passing, status)
         [end] = sink.ends
         assert (end.outcome, end.error_kind, end.http_status) == ("failed", "http_status", status)
-
-    @pytest.mark.promise("FETCH-6")
-    @pytest.mark.parametrize("in_words", [False, True])
-    def test_the_next_try_waits_as_long_as_the_server_asked(self, tmp_path, in_words):
-        moment = datetime.now(UTC) + timedelta(seconds=2)
-        asked = format_datetime(moment, usegmt=True) if in_words else "1"
-        begun = time.monotonic()
-        error = refused(tmp_path, {"/": reply(status="503 Busy", Retry_After=asked)})
-        assert error.retry_after is not None
-        assert 0 < error.retry_after <= 2
-        fetch(tmp_path, {"/": reply()})
-        assert time.monotonic() - begun >= error.retry_after
-
-    @pytest.mark.promise("FETCH-6")
-    def test_nobody_can_make_us_wait_for_long(self, tmp_path):
-        refused(tmp_path, {"/": reply(status="429 Slow down", Retry_After="86400")})
-        assert http_trip._not_before["127.0.0.1"] - time.monotonic() <= http_trip.RETRY_AFTER_MOST
-
 
 class TestGuarded:
     @pytest.mark.promise("GUARD-2")
