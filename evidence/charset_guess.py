@@ -1,121 +1,160 @@
-"""Which charset a body without a usable label is in."""
+"""Which encoding a body is in, told by its bytes: what a page without a label is, and whether a label can be right."""
 
 from __future__ import annotations
 
-import codecs
 import re
+import unicodedata
 from typing import Final
 
-from charset_normalizer import from_bytes
+import chardet
 
-_SAMPLE_BYTES: Final = 65_536
-_MANY_BYTES: Final = frozenset(
-    {"utf-8", "utf-16-le", "utf-16-be", "cp932", "euc_jp", "iso2022_jp_ext", "cp949", "gb18030", "big5hkscs"}
-)
-_ESCAPES: Final = re.compile(rb"\x1b\$[@B]")
-_WESTERN: Final = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœßÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ¡¿«»‘’“”„–—…€£©®™°·§•\xa0")
+from evidence.charset_codecs import CODECS, SEVERAL_BYTES, read, reads_strictly
+
+_WIDE: Final = ("utf-16le", "utf-16be")
+_WIDE_SAMPLE: Final = 4_096
+_SAMPLE: Final = 65_536
+_ESCAPES: Final = re.compile(rb"\x1b(?:\$[@B]|\(I)")
 _HIGH: Final = re.compile(rb"[\x80-\xff]")
+_ASCII_RUN: Final = re.compile(rb"([\x00-\x7f]{16})[\x00-\x7f]{32,}([\x00-\x7f]{16})")
+_LABEL: Final = re.compile(rb"charset|encoding", re.IGNORECASE)
+_SPOILT: Final = re.compile("[\ufffd\x80-\x9f]")
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-_SURE: Final = 0.12
-"""Share of a language's commonest characters among all non-ASCII ones from which a reading is believed."""
+_PRINTABLE: Final = re.compile(rb"[\t\n\r -~]")
+_STATISTICAL: Final = {
+    "euc_jis_2004": "euc-jp",
+    "mac-roman": "macintosh",
+    "mac-cyrillic": "x-mac-cyrillic",
+    **{
+        codec: name
+        for name, codec in CODECS.items()
+        if name not in {"euc-jp", "iso-2022-jp", "macintosh", "x-mac-cyrillic"} and not name.startswith("utf-")
+    },
+}
+"""The detector's name of each encoding that only statistics can tell → ours. UTF-8, UTF-16 and ISO-2022-JP show in
+their bytes."""
 
-# The commonest characters of running text in each language: a wrong reading hits them by chance only.
-_KANA: Final = "".join(map(chr, range(0x3041, 0x3094))) + "。、ー"
-_HANGUL: Final = "이다는의에을를가고하은로기지사한인도있나어그서자일수리대정들과보스아상시부전해"
-_SIMPLIFIED: Final = "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年，。"
-_TRADITIONAL: Final = "的一是在不了有和人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年，。"
-_LANGUAGES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
-    ("cp932", frozenset(_KANA)),
-    ("euc_jp", frozenset(_KANA)),
-    ("cp949", frozenset(_HANGUL)),
-    ("gb18030", frozenset(_SIMPLIFIED)),
-    ("big5hkscs", frozenset(_TRADITIONAL)),
-)
+SPOILT_SHARE: Final = 0.02
+"""Share of unreadable characters among the non-ASCII ones that a damaged page may have."""
+SPOILT_UTF8_SHARE: Final = 0.2
+"""The same for UTF-8. Text in any other encoding that is read as UTF-8 leaves more than half of them unreadable."""
+_TELLING_BYTES: Final = 24
+"""Bytes above ASCII from which statistics may overrule a label. With fewer, right labels were seen overruled."""
+_TELLING_RATIO: Final = 3.0
+"""How many times likelier than the label the best reading must be."""
 
 
 def guess(body: bytes) -> str | None:
-    """The Python codec that reads `body` best, or None when nothing is known (all ASCII, or no reading is likely)."""
+    """The encoding that reads `body` best, or None when nothing speaks for any (all ASCII, or none is likely)."""
     wide = utf16_without_mark(body)
     if wide:
         return wide
-    first = _HIGH.search(body)
-    if first is None:
-        return "iso2022_jp_ext" if _ESCAPES.search(body) else None
-    if reads_strictly(body, "utf-8"):
+    if _HIGH.search(body) is None:
+        return "iso-2022-jp" if _ESCAPES.search(body) else None
+    if spoilt_share(read(body, "utf-8")) <= SPOILT_UTF8_SHARE:
         return "utf-8"
-    sample = _sample(body, first.start())
-    return _by_language(sample) or _mostly_utf8(sample) or _western(sample) or _by_normalizer(sample)
+    sample = _sample(body)
+    likely = _likelihoods(sample)
+    best = max(likely, key=likely.__getitem__, default=None)
+    if best is None:
+        return None
+    # Several encodings often read a page alike: the one that the web takes for granted is told.
+    text = read(sample, best)
+    alike = (name for name in CODECS if name.startswith("windows-") and name in likely and read(sample, name) == text)
+    return next(alike, best)
 
 
-def reads_strictly(body: bytes, codec: str) -> bool:
-    """Whether `body` is valid in `codec`; a character cut short at the very end is forgiven."""
-    try:
-        codecs.getincrementaldecoder(codec)("strict").decode(body, final=False)
-    except UnicodeDecodeError:
-        return False
-    return True
+def contradicts(body: bytes, encoding: str) -> bool:
+    """Whether `body`, labelled as `encoding`, is plainly in another one."""
+    wide = utf16_without_mark(body)
+    if wide or encoding in _WIDE:
+        return encoding != wide
+    if _HIGH.search(body) is None:
+        return encoding != "iso-2022-jp" and _ESCAPES.search(body) is not None
+    spoilt = spoilt_share(read(body, encoding))
+    if encoding == "utf-8":
+        return spoilt > SPOILT_UTF8_SHARE
+    if spoilt > SPOILT_SHARE:
+        return True
+    # Any bytes are valid where each byte is a character; text that is valid UTF-8 by chance does not exist.
+    if encoding not in SEVERAL_BYTES and reads_strictly(body, "utf-8"):
+        return True
+    return _much_likelier_otherwise(_sample(body), encoding)
 
 
-def is_single_byte(codec: str) -> bool:
-    """Whether every byte of `codec` is one character, so that any bytes at all are valid in it."""
-    return codec not in _MANY_BYTES
-
-
-def likely_other(body: bytes, codec: str) -> bool:
-    """Whether `body`, labelled with the one-byte charset `codec`, is plainly text of a charset of several bytes."""
-    first = _HIGH.search(body)
-    if first is None:
-        return _ESCAPES.search(body) is not None
-    other = _by_language(_sample(body, first.start()))
-    return other is not None and is_single_byte(codec)
-
-
-def ascii_count(text: str) -> int:
-    """How many characters of `text` are ASCII."""
-    return len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
-
-
-def _sample(body: bytes, first: int) -> bytes:
-    return body[max(0, first - 64) : first + _SAMPLE_BYTES]
+def spoilt_share(text: str) -> float:
+    """The share of characters that a reading spoilt (unreadable, or control characters) among the non-ASCII ones."""
+    beyond = len(text) - len(text.encode("ascii", "ignore"))
+    return len(_SPOILT.findall(text)) / beyond if beyond else 0.0
 
 
 def utf16_without_mark(body: bytes) -> str | None:
-    """The UTF-16 codec that `body` is in, told by the zero bytes of its ASCII characters, or None."""
-    sample = body[:4_096]
-    if len(sample) < 8 or b"\0" not in sample:
+    """The UTF-16 encoding that `body` is in, or None.
+
+    Told by the zero bytes of its ASCII characters (a text without any is not recognised), and by the byte order in
+    which the text is made of few alphabets and no oddities.
+    """
+    sample = body[:_WIDE_SAMPLE]
+    sample = sample[: len(sample) // 2 * 2]
+    if len(sample) < 8 or b"\0" not in sample or _is_ascii_with_zeros(sample):
         return None
-    half = len(sample) // 2
-    if sample[1::2].count(0) > half * 0.4 and sample[::2].count(0) < half * 0.05:
-        return "utf-16-le"
-    if sample[::2].count(0) > half * 0.4 and sample[1::2].count(0) < half * 0.05:
-        return "utf-16-be"
-    return None
+    alphabets = {name: _alphabets(sample, name) for name in _WIDE}
+    best = min(_WIDE, key=alphabets.__getitem__)
+    return best if alphabets[best] <= len(sample) / 4 else None
 
 
-def _by_language(sample: bytes) -> str | None:
-    best, score = None, _SURE
-    for codec, common in _LANGUAGES:
-        text = sample.decode(codec, "replace")
-        beyond = _NOT_ASCII.findall(text)
-        if not beyond or beyond.count("\ufffd") > len(beyond) * 0.02:
-            continue
-        share = sum(character in common for character in beyond) / len(beyond)
-        if share > score:
-            best, score = codec, share
-    return best
+def _is_ascii_with_zeros(sample: bytes) -> bool:
+    zeros = sample.count(0)
+    printable = len(_PRINTABLE.findall(sample))
+    return zeros < len(sample) * 0.2 and printable >= (len(sample) - zeros) * 0.9
 
 
-def _mostly_utf8(sample: bytes) -> str | None:
-    beyond = _NOT_ASCII.findall(sample.decode("utf-8", "replace"))
-    return "utf-8" if beyond.count("\ufffd") < len(beyond) * 0.05 else None
+def _alphabets(sample: bytes, encoding: str) -> float:
+    """How many blocks of 256 characters the text uses, if it is text in `encoding`; infinite if it is not."""
+    text = sample.decode(CODECS[encoding], "replace")
+    odd = sum(
+        character == "\ufffd" or (unicodedata.category(character) in {"Cc", "Cn", "Co"} and character not in "\t\n\f\r")
+        for character in text
+    )
+    if odd > len(text) * SPOILT_SHARE:
+        return float("inf")
+    return len({ord(character) >> 8 for character in text})
 
 
-def _western(sample: bytes) -> str | None:
-    return "cp1252" if _WESTERN.issuperset(_NOT_ASCII.findall(sample.decode("cp1252", "replace"))) else None
+def _sample(body: bytes) -> bytes:
+    """The part of `body` that statistics are made of: what is around its bytes above ASCII, without its labels."""
+    first = _HIGH.search(body)
+    start = max(0, first.start() - 64) if first else 0
+    return _LABEL.sub(b"", _ASCII_RUN.sub(rb"\1 \2", body[start : start + 4 * _SAMPLE])).replace(b"\0", b"")[:_SAMPLE]
 
 
-def _by_normalizer(sample: bytes) -> str | None:
-    best = from_bytes(sample[:16_384]).best()
-    if best is None:
-        return None
-    return {"ascii": "cp1252", "latin_1": "cp1252"}.get(best.encoding, codecs.lookup(best.encoding).name)
+def _much_likelier_otherwise(sample: bytes, encoding: str) -> bool:
+    if len(_HIGH.findall(sample)) < _TELLING_BYTES:
+        return False
+    text = read(sample, encoding)
+    likely = _likelihoods(sample)
+    own = max((rate for name, rate in likely.items() if read(sample, name) == text), default=0.0)
+    return max(likely.values(), default=0.0) > own * _TELLING_RATIO
+
+
+def _likelihoods(sample: bytes) -> dict[str, float]:
+    """Encoding → how much `sample` is like running text in it; those that it can't be in are left out.
+
+    The detector rules out an encoding for a single impossible byte. A page cut inside a character has one, so such
+    encodings are judged by what they can read.
+    """
+    likely = _rates(sample)
+    for encoding in SEVERAL_BYTES.intersection(_STATISTICAL.values()) - likely.keys():
+        text = read(sample, encoding)
+        if 0 < spoilt_share(text) <= SPOILT_SHARE:
+            cleaned = _SPOILT.sub("", text).encode(CODECS[encoding], "ignore")
+            likely.update((name, rate) for name, rate in _rates(cleaned).items() if name == encoding)
+    return likely
+
+
+def _rates(sample: bytes) -> dict[str, float]:
+    if not sample:
+        return {}
+    found = chardet.detect_all(
+        sample, ignore_threshold=True, compat_names=False, include_encodings=_STATISTICAL, max_bytes=_SAMPLE
+    )
+    return {_STATISTICAL[one["encoding"]]: one["confidence"] for one in found if one["encoding"] in _STATISTICAL}

@@ -152,7 +152,7 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
 
 
 def _decoded_by(rule: str | None) -> list[str]:
-    return ["charset-normalizer"] if rule == "detected" else []
+    return ["chardet"] if rule == "detected" else []
 
 
 def _pdf(data: bytes, max_pages: int) -> ParsedSource:

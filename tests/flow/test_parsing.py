@@ -82,7 +82,7 @@ def test_a_page_comes_out_as_text_article_kind_and_snapshot(pool, staged):
     ("data", "media", "by"),
     [
         (b"<p>Words", "html", {"selectolax", "beautifulsoup4"}),
-        ("本日は晴天なり。予算は成立した。".encode("euc-jp"), "text", {"charset-normalizer"}),
+        ("本日は晴天なり。予算は成立した。".encode("euc-jp"), "text", {"chardet"}),
         (b"\xef\xbb\xbfwords", "text", set()),
         (pdf(1), "pdf", {"pypdfium2", "pdfium"}),
     ],
