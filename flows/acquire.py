@@ -34,7 +34,6 @@ NO_BROWSER: Final = frozenset(
         "redirect_invalid",
         "too_large",
         "empty_body",
-        "truncated",
         "pdf_no_text",
         "pdf_encrypted",
         "pdf_broken",
@@ -141,6 +140,7 @@ class Acquisition:
         self.held = held
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
+        self._cut = False
         self._job_id = job_id
         self._common: dict[str, Any] = {"job_id": job_id, "session_id": session_id, "sink": services.sink}
         self._staging = staged_at(services.home, job_id)
@@ -166,7 +166,10 @@ class Acquisition:
         return got
 
     def _browser_may_help(self) -> bool:
+        """Whether a browser may get what HTTP did not. What is cut short it would show without a word of that."""
         last = self.failures[-1]
+        if self._cut:
+            return False
         if last.kind == "http_status":
             return last.http_status in BROWSER_STATUSES
         return last.kind not in NO_BROWSER
@@ -227,6 +230,7 @@ class Acquisition:
     ) -> Acquired | None:
         """Keep how the body came, then read it."""
         kept = await self._keep(body, exchange)
+        self._cut = not body.complete
         try:
             self._check(body)
         except StageError as error:
@@ -257,11 +261,7 @@ class Acquisition:
             kind = body.content_type or body.media
             raise StageError("media_unsupported", f"The source is of a kind without text: {kind}.")
         if not body.complete and not self.terms.accept_incomplete:
-            raise StageError(
-                "truncated",
-                f"The body was cut short after {body.bytes:,} bytes: its end is missing.",
-                received=body.bytes,
-            )
+            raise StageError("truncated", f"The body was cut short after {body.bytes:,} bytes: its end is missing.")
 
     def _judged(self, stage: StageName, read: ReadSource, status: int | None) -> ParsedSource | None:
         if read.parsed is not None:

@@ -142,7 +142,8 @@ class _Work:
                 evidence, reused = await self._evidence(index, source)
             told: dict[str, Any] = {"ok": True, "evidence_id": evidence.evidence_id, "reused": reused}
         except Unobtainable as failed:
-            refusal = refused_source(failed, session_id=self.session_id, discovered_via=self.asked["discovered_via"])
+            via = self.asked["discovered_via"]
+            refusal = refused_source(failed, session_id=self.session_id, discovered_via=via, terms=self.terms)
             told = {"ok": False, "error": error_of(refusal)}
         except Refusal as refusal:
             told = {"ok": False, "error": error_of(refusal)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from evidence.limits import PDF_PAGES
-from flows.acquire import Failure, Source, Unobtainable
+from flows.acquire import Failure, Source, Terms, Unobtainable
 from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal
@@ -35,6 +36,7 @@ _CODES: Final = {
     "url_invalid": "URL_INVALID",
     "redirect_invalid": "URL_INVALID",
     "address_refused": "ADDRESS_REFUSED",
+    "truncated": "BODY_TRUNCATED",
     "pdf_no_text": "PDF_NO_TEXT",
     "pdf_encrypted": "PDF_ENCRYPTED",
 }
@@ -51,16 +53,17 @@ _FILE_ADVICE: Final = {
 }
 
 
-def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str) -> Refusal:
-    """The refusal for one source of `fetch_evidence`."""
+def refused_source(
+    failed: Unobtainable, *, session_id: str, discovered_via: str, terms: Terms | None = None
+) -> Refusal:
+    """The refusal for one source of `fetch_evidence`, which was asked for on `terms`."""
     code = code_of(failed)
-    asked = {"session_id": session_id, "discovered_via": discovered_via}
+    asked = _Asked(session_id, discovered_via, terms or Terms())
     if failed.source.url is None:
         advice = _FILE_ADVICE.get(code, "Give another copy of the file.")
         if _has(failed, "thin_page"):
-            advice = (
-                f"If it really is that short, {_fetch_call({'type': 'file', 'path': _path(failed.source)}, asked)}."
-            )
+            source = {"type": "file", "path": _path(failed.source)}
+            advice = f"If it really is that short, {asked.call(source, accept_short=True)}."
         return Refusal(code, message_of(failed), advice, _facts(failed))
     if code == "URL_INVALID":
         message, advice = _invalid_url(failed)
@@ -69,16 +72,39 @@ def refused_source(failed: Unobtainable, *, session_id: str, discovered_via: str
     return Refusal(code, message_of(failed), advice, _facts(failed))
 
 
-def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
+@dataclass(frozen=True)
+class _Asked:
+    """The call that asked for the source."""
+
+    session_id: str
+    discovered_via: str
+    terms: Terms
+
+    def call(self, source: dict[str, Any], **accepting: bool) -> str:
+        """The same call for one source, in words, accepting that too."""
+        terms = {name: True for name, given in asdict(replace(self.terms, **accepting)).items() if given}
+        told = (
+            f'call fetch_evidence with session_id "{self.session_id}", sources '
+            f'[{json.dumps(source, ensure_ascii=False)}], discovered_via "{self.discovered_via}"'
+        )
+        return "".join([told, *(f", {name}=true" for name in terms)])
+
+
+def _advice(failed: Unobtainable, url: str, asked: _Asked) -> str:
     """The calls to make for a page that could not be had, the likeliest to help first."""
     steps = []
     if failed.pdf_links:
         link = {"type": "url", "url": failed.pdf_links[0]}
-        steps.append(f"{_fetch_call(link, asked, short=False)}: the page links to that PDF.")
+        steps.append(f"{asked.call(link)}: the page links to that PDF.")
+    page = {"type": "url", "url": _url(url)}
     if _has(failed, "thin_page"):
+        call = asked.call(page, accept_short=True)
+        steps.append(f"if the page really is that short, {call}: it is kept and marked short.")
+    if _has(failed, "truncated"):
+        call = asked.call(page, accept_incomplete=True)
         steps.append(
-            f"if the page really is that short, {_fetch_call({'type': 'url', 'url': _url(url)}, asked)}: it is kept "
-            "and marked short."
+            "make the same call again later, or fetch another copy. Otherwise, if the part that came is enough, "
+            f"{call}: it is kept and marked incomplete, and nothing may be concluded from what is not in it."
         )
     if _gone(failed):
         steps.append(
@@ -86,8 +112,8 @@ def _advice(failed: Unobtainable, url: str, asked: dict[str, str]) -> str:
             "in a web archive."
         )
     steps.append(
-        f'open it with your own browser tool and call submit_agent_capture (session_id "{asked["session_id"]}", url '
-        f'"{_url(url)}", discovered_via "{asked["discovered_via"]}", the text you see, a screenshot if you can).'
+        f'open it with your own browser tool and call submit_agent_capture (session_id "{asked.session_id}", url '
+        f'"{_url(url)}", discovered_via "{asked.discovered_via}", the text you see, a screenshot if you can).'
     )
     told = " Otherwise ".join(steps)
     if not failed.pdf_links and not _gone(failed):
@@ -140,6 +166,8 @@ def refused_start(failed: Unobtainable) -> Refusal:
         )
     elif _gone(failed):
         advice = f"Check the address (a slip, a page that moved), or give another copy. Otherwise: {advice}"
+    elif _has(failed, "truncated"):
+        advice = f"Make the same call again later: a text that is cut short is not checked. Otherwise: {advice}"
     return Refusal(code_of(failed), message_of(failed), advice, _facts(failed))
 
 
@@ -167,14 +195,6 @@ def message_of(failed: Unobtainable) -> str:
 def _said(failure: Failure) -> str:
     message = failure.message
     return message if len(message) <= MESSAGE_CHARACTERS else message[: MESSAGE_CHARACTERS - 1] + "…"
-
-
-def _fetch_call(source: dict[str, Any], asked: dict[str, str], *, short: bool = True) -> str:
-    call = (
-        f'call fetch_evidence with session_id "{asked["session_id"]}", sources '
-        f'[{json.dumps(source, ensure_ascii=False)}], discovered_via "{asked["discovered_via"]}"'
-    )
-    return f"{call}, accept_short=true" if short else call
 
 
 def _facts(failed: Unobtainable) -> dict[str, Any]:

@@ -31,6 +31,7 @@ CODES: Final[dict[str, str]] = {
     "URL_INVALID": "The URL can't be fetched: scheme, host or form.",
     "ADDRESS_REFUSED": "The URL leads to an address that may not be reached.",
     "FETCH_FAILED": "No stage could get readable text from the source.",
+    "BODY_TRUNCATED": "The body was cut short; it is kept only when asked for.",
     "PDF_NO_TEXT": "The PDF has no text layer.",
     "PDF_ENCRYPTED": "The PDF asks for a password.",
     "CAPTURE_INVALID": "The capture has no text, two texts, or a screenshot that is no image.",

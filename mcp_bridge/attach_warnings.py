@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from ledger import verdicts
-from ledger.records import Attachment
+from ledger.records import Attachment, Evidence
 from ledger.values import Verdict
 
 if TYPE_CHECKING:
@@ -43,6 +43,14 @@ def same_before(reader: Reader, attached: Attachment) -> list[str]:
         "it is meant."
         for (earlier,) in rows
     ]
+
+
+def of_source(evidence: Evidence) -> list[str]:
+    """The warning that the source was cut short."""
+    if evidence.complete:
+        return []
+    cut = f"{evidence.evidence_id} was cut short: its missing end may say otherwise, and the report lists it."
+    return [f"{cut} Fetch it with refetch=true, or look for another copy."]
 
 
 def against_verdict(reader: Reader, attached: Attachment) -> list[str]:

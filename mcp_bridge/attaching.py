@@ -128,13 +128,13 @@ def _record(writer: Writer, session_id: str, index: int, checked: _Checked) -> A
         short_quote_reason=item["short_quote_reason"],
         fragment_url=checked.fragment_url,
     )
-    part = _part(writer, attached, index)
+    part = _part(writer, attached, checked.evidence, index)
     if checked.evidence.provenance == "agent_captured":
         part = _show(part, [_submitted(writer, attached, checked.evidence)])
     return part
 
 
-def _part(writer: Writer, attached: Attachment, index: int) -> AttachedPart:
+def _part(writer: Writer, attached: Attachment, evidence: Evidence, index: int) -> AttachedPart:
     counts = attachments.attachment_counts(writer, attached.session_id, attached.claim_id)
     return AttachedPart(
         index=index,
@@ -159,7 +159,11 @@ def _part(writer: Writer, attached: Attachment, index: int) -> AttachedPart:
         fragment_url=attached.fragment_url,
         claim_attachment_counts=counts.model_dump(),
         picture="pending",
-        warnings=[*attach_warnings.same_before(writer, attached), *attach_warnings.against_verdict(writer, attached)],
+        warnings=[
+            *attach_warnings.same_before(writer, attached),
+            *attach_warnings.against_verdict(writer, attached),
+            *attach_warnings.of_source(evidence),
+        ],
     )
 
 

@@ -15,6 +15,7 @@ from ledger.refusals import Refusal
 from mcp_bridge.answers import ErrorPart, clipped, size_of
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, facts, show
 from mcp_bridge.refusing import json_ready
+from mcp_bridge.tables import tables_part
 from mcp_bridge.windows import Window, window
 
 if TYPE_CHECKING:
@@ -87,11 +88,11 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
                 texts[result.index] = evidence_text(app, result.evidence)
             except Refusal as refusal:
                 result.refusal = refusal
-    told = [_told(result) for result in results]
+    told = [_told(app, result) for result in results]
     for characters in BRIEF if len(results) > 1 else ():
         if _size(told) <= FACTS_BYTES:
             break
-        told = [_told(result, characters) for result in results]
+        told = [_told(app, result, characters) for result in results]
     _warn_of_self(app, results, told, texts)
     limit = wanted.text_limit
     room = limits.ANSWER_BYTES - MARGIN_BYTES - FENCE_BYTES * len(texts)
@@ -110,7 +111,7 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
         limit = max(WINDOW_LEAST, limit - over_characters // len(texts) - 20)
 
 
-def _told(result: ItemResult, brief: int | None = None) -> EvidenceItem:
+def _told(app: App, result: ItemResult, brief: int | None = None) -> EvidenceItem:
     """The facts of one source; in brief only those that the next calls need, in texts of that many characters."""
     if result.refusal is not None or result.evidence is None:
         refusal = result.refusal or Refusal("INTERNAL_ERROR", "The source has no result.", "Repeat the call.")
@@ -119,7 +120,9 @@ def _told(result: ItemResult, brief: int | None = None) -> EvidenceItem:
             short = {"message": clipped(part.message, brief), "suggestion": clipped(part.suggestion, brief)}
             part = part.model_copy(update={**short, "facts": {}})
         return EvidenceItem(index=result.index, ok=False, error=part)
-    return facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
+    told = facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
+    told.tables = tables_part(app, result.evidence)
+    return told
 
 
 def _warn_of_self(
@@ -133,7 +136,8 @@ def _warn_of_self(
             why = self_reference(reader, app, result.evidence, texts[result.index])
             if why is not None:
                 item.self_reference = True
-                item.warning = f"This is the text under check itself ({why}): attach_evidence refuses it."
+                said = f"This is the text under check itself ({why}): attach_evidence refuses it."
+                item.warning = f"{said} {item.warning}" if item.warning else said
 
 
 def self_reference(reader: Reader, app: App, evidence: Evidence, text: str) -> str | None:

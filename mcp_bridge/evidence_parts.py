@@ -22,6 +22,12 @@ NOTE_REUSED = (
 )
 
 
+INCOMPLETE = (
+    "The body was cut short: its end is missing. A quote of what came holds; that something is not in it shows "
+    "nothing. refetch=true tries again."
+)
+
+
 class SparsePart(Part):
     """A part that leaves out what is absent."""
 
@@ -66,11 +72,14 @@ class EvidenceItem(SparsePart):
     charset: str | None = None
     charset_rule: str | None = None
     complete: bool | None = None
+    confirmed: str | None = Field(None, description="The evidence whose bytes the server said still hold.")
+    last_modified: str | None = None
     page_title: str | None = None
     page_kind: str | None = None
     page_kind_reasons: list[str] | None = None
     signals: list[JsonObject] | None = None
     pdf_pages: int | None = None
+    tables: JsonObject | None = Field(None, description="How many, and the resource to read them.")
     article: list[list[int]] | None = Field(None, description="Ranges of the text that are the article.")
     text_sha256: str | None = None
     files: list[JsonObject] | None = Field(None, description="role and path, relative to the session folder.")
@@ -120,6 +129,7 @@ def facts(
         complete=evidence.complete,
         pdf_pages=len(evidence.pages) or None,
         text_length=evidence.text_length,
+        warning=None if evidence.complete else INCOMPLETE,
     )
     if brief is not None:
         return item
@@ -129,6 +139,8 @@ def facts(
     item.final_url = clipped(evidence.final_url, 500) if evidence.final_url else None
     item.redirects = [hop.model_dump() for hop in evidence.redirects]
     item.http_status = evidence.http_status
+    item.confirmed = evidence.exchange.confirmed if evidence.exchange else None
+    item.last_modified = _last_modified(evidence)
     item.media_type = evidence.media_type
     item.charset = evidence.charset
     item.charset_rule = evidence.charset_rule
@@ -140,6 +152,12 @@ def facts(
     item.files = saved_files(evidence)
     item.attempts = list(attempts) if attempts is not None else None
     return item
+
+
+def _last_modified(evidence: Evidence) -> str | None:
+    """What the server says of the page's age; of a rendered page the same, of the page that it was made from."""
+    said = evidence.exchange.response_headers.get("last-modified") if evidence.exchange else None
+    return clipped(said, 60) if said else None
 
 
 def _signal(signal: Mapping[str, Any]) -> dict[str, Any]:

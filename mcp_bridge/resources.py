@@ -16,6 +16,7 @@ from ledger.refusals import CODES, Refusal
 from ledger.saved_files import difference
 from mcp_bridge.answers import fenced
 from mcp_bridge.evidence_items import evidence_text
+from mcp_bridge.tables import tables_page
 from mcp_bridge.tools.get_status import status_of
 
 if TYPE_CHECKING:
@@ -71,6 +72,15 @@ def register(server: MCPServer[Any], app: App) -> None:
     def saved_text(session_id: str, evidence_id: str, offset: int = 0) -> str:
         return _found(lambda: _evidence_page(app, session_id, evidence_id, offset))
 
+    @server.resource(
+        "uratori://sessions/{session_id}/evidence/{evidence_id}/tables{?first}",
+        title="Evidence tables",
+        description="The tables of an evidence (PDF) as JSON, as many from number first as fit. Untrusted data.",
+        mime_type="text/plain",
+    )
+    def saved_tables(session_id: str, evidence_id: str, first: int = 0) -> str:
+        return _found(lambda: tables_page(app, _evidence(app, session_id, evidence_id), first))
+
 
 def _report(app: App, session_id: str) -> str:
     with app.ledger.read() as reader:
@@ -93,11 +103,14 @@ def _report(app: App, session_id: str) -> str:
     return SessionFolder(app.settings.home, session_id).read_bytes("report.md").decode("utf-8")
 
 
-def _evidence_page(app: App, session_id: str, evidence_id: str, offset: int) -> str:
+def _evidence(app: App, session_id: str, evidence_id: str) -> Evidence:
     with app.ledger.read() as reader:
         reader.session(session_id)
-        evidence = reader.one(Evidence, session_id, evidence_id)
-    text = evidence_text(app, evidence)
+        return reader.one(Evidence, session_id, evidence_id)
+
+
+def _evidence_page(app: App, session_id: str, evidence_id: str, offset: int) -> str:
+    text = evidence_text(app, _evidence(app, session_id, evidence_id))
     start = graphemes.floor(text, min(max(offset, 0), len(text)))
     end = graphemes.floor(text, min(len(text), start + limits.TEXT_WINDOW_MOST))
     title = f"Text of {evidence_id}, characters {start}–{end} of {len(text)}."

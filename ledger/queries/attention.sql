@@ -113,7 +113,7 @@ items AS (
         SEMI JOIN effective_evidence AS f ON f.session_id = d.session_id AND f.evidence_id = d.evidence_id
         WHERE d.session_id = $session_id
     ) AS e
-    WHERE s->>'$.severity' <> 'info'
+    WHERE s->>'$.severity' <> 'info' AND s->>'$.name' <> 'incomplete' -- which has a reason of its own, below
     UNION ALL
     SELECT 14, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
     FROM evidence AS d

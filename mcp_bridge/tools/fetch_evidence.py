@@ -236,7 +236,7 @@ def register(server: MCPServer[Any], app: App) -> None:
             read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True
         ),
     )
-    async def fetch_evidence(
+    async def fetch_evidence(  # noqa: PLR0913, PLR0917 - a tool's arguments are given by name
         session_id: SessionId,
         sources: Annotated[
             list[Source], Field(min_length=1, max_length=limits.SOURCES_PER_FETCH, description="What to fetch.")
@@ -252,6 +252,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         ] = None,
         refetch: Annotated[bool, Field(description="Fetch known sources anew, as new evidence.")] = False,
         accept_short: Annotated[bool, Field(description="Keep a page with little prose too (marked short).")] = False,
+        accept_incomplete: Annotated[bool, Field(description="Keep a body that was cut short too (marked).")] = False,
         wait_seconds: WaitSeconds = limits.WAIT_SECONDS,
         idempotency_key: IdempotencyKey = None,
     ) -> Fetched:
@@ -265,6 +266,7 @@ def register(server: MCPServer[Any], app: App) -> None:
             "discovery_note": discovery_note,
             "refetch": refetch,
             "accept_short": accept_short,
+            "accept_incomplete": accept_incomplete,
         }
         view = await run_job(
             app,
