@@ -16,11 +16,13 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from tasks.attempts import StageError
-from tasks.guard import CONNECT_SECONDS, AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
+from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 
 HEAD_BYTES: Final = 64 * 1024
 CHUNK: Final = 64 * 1024
 HEAD_SECONDS: Final = 15.0
+CONNECT_SECONDS: Final = 10.0
+"""For each of a host's addresses."""
 REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (\S+) HTTP/1\.[01]\r\n")
 OWN_HEADERS: Final = re.compile(rb"(?im)^(?:proxy-[a-z-]+|connection|keep-alive):[^\r\n]*\r\n")
 LENGTH: Final = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,18})[ \t]*\r\n")

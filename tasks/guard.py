@@ -25,8 +25,6 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 PORTS: Final = frozenset({80, 443, 8080, 8443})
 """Asked of public addresses; `AddressPolicy.ports` names others."""
 PORT_NOT_OPENED: Final = "it is not among those that public pages are fetched at"
-CONNECT_SECONDS: Final = 10.0
-"""How long one of several addresses may take to answer."""
 _URL_LONGEST: Final = 8_000
 _HOST_LONGEST: Final = 253
 _HOST: Final = re.compile(r"(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?|[0-9a-f:.]*:[0-9a-f:.]*")

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from tasks.guard import CONNECT_SECONDS, AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
+from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 
 
 class PinnedTransport(httpx.AsyncBaseTransport):
@@ -28,7 +28,7 @@ class PinnedTransport(httpx.AsyncBaseTransport):
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send `request` to the first of its host's addresses that answers.
+        """Send `request` to the first of its host's addresses that answers, each within its timeout for connecting.
 
         Raises:
             StageError: the URL or an address is refused.
@@ -41,24 +41,19 @@ class PinnedTransport(httpx.AsyncBaseTransport):
             try:
                 return await self._send(request, address, target.host)
             except httpx.ConnectTimeout:
-                failure = httpx.ConnectError(f"{address} did not answer within {CONNECT_SECONDS:g} seconds")
+                failure = httpx.ConnectError(f"{address} did not answer in time")
             except httpx.ConnectError as error:
                 failure = error
         raise failure or httpx.ConnectError("no address")
 
     async def _send(self, request: httpx.Request, address: str, host: str) -> httpx.Response:
-        timeout = request.extensions.get("timeout", {})
         return await self._inner.handle_async_request(
             httpx.Request(
                 request.method,
                 request.url.copy_with(host=address),
                 headers=request.headers,
                 stream=request.stream,
-                extensions={
-                    **request.extensions,
-                    "sni_hostname": host.rstrip("."),
-                    "timeout": {**timeout, "connect": CONNECT_SECONDS},
-                },
+                extensions={**request.extensions, "sni_hostname": host.rstrip(".")},
             )
         )
 

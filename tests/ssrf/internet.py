@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -51,24 +51,21 @@ class Internet:
 
 
 class Answers:
-    """A resolver whose answers follow one another, per name; the last one stays.
+    """A resolver: a name is another one's alias, or has answers that follow one another, of which the last stays.
 
     Attributes:
-        asked: how often each name was asked for.
+        asked: how often each name was resolved.
     """
 
-    def __init__(self, **names: list[list[str]]) -> None:
+    def __init__(self, names: Mapping[str, str | Sequence[Sequence[str]]]) -> None:
         self.asked: Counter[str] = Counter()
         self._names = names
 
-    def name(self, host: str, *answers: list[str]) -> Answers:
-        """Let `host` be answered so."""
-        self._names[host] = list(answers)
-        return self
-
-    async def __call__(self, host: str, _port: int) -> Sequence[str]:
+    async def __call__(self, host: str, port: int) -> Sequence[str]:
         answers = self._names.get(host)
         if answers is None:
             raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        if isinstance(answers, str):
+            return await self(answers, port)
         self.asked[host] += 1
         return answers[min(self.asked[host], len(answers)) - 1]
