@@ -155,6 +155,8 @@ class Trip:
 
     def _unchanged(self, response: httpx.Response, url: str) -> Unchanged:
         peer, certificate = peer_of(response)
+        told = "Unchanged since it was fetched before (304): the bytes that are held still hold."
+        self.doing.detail = f"{self.doing.detail} {told}" if self.doing.detail else told
         return Unchanged(
             final_url=url,
             redirects=self.redirects,
