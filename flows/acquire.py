@@ -21,6 +21,7 @@ from tasks.guard import PORTS, AddressPolicy
 from tasks.http_fetch import FetchLimits, fetch_kept
 from tasks.parsed import ParsedSource
 from tasks.reading import ReadSource, read_source
+from tasks.robots import RobotsAnswer, in_time
 
 StageName = Literal["http", "browser", "file"]
 
@@ -32,6 +33,7 @@ NO_BROWSER: Final = frozenset(
         "connection",
         "certificate",
         "redirect_invalid",
+        "robots_disallowed",
         "too_large",
         "empty_body",
         "pdf_no_text",
@@ -141,6 +143,7 @@ class Acquisition:
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
         self._cut = False
+        self._robots: asyncio.Task[RobotsAnswer] | None = None
         self._job_id = job_id
         self._common: dict[str, Any] = {"job_id": job_id, "session_id": session_id, "sink": services.sink}
         self._staging = staged_at(services.home, job_id)
@@ -161,6 +164,8 @@ class Acquisition:
             got = await self._http(self.source.url)
             if got is None and self._browser_may_help():
                 got = await self._browser(self.source.url)
+        if self._robots is not None:
+            self._robots.cancel()
         if got is None:
             raise Unobtainable(self.source, self.failures, self.pdf_links)
         return got
@@ -183,10 +188,23 @@ class Acquisition:
 
     async def _http(self, url: str) -> Acquired | None:
         try:
+            await self._ask_robots(url)
             body, confirmed = await self._body(url)
         except StageError as error:
             return self._fail("http", error)
-        return await self._read("http", body, exchange_of(body, confirmed=confirmed))
+        return await self._read("http", body, exchange_of(body, confirmed=confirmed, robots=await self._said()))
+
+    async def _ask_robots(self, url: str) -> None:
+        """Begin to ask what the site's robots.txt says of `url`; where it is obeyed, wait for that and obey."""
+        mode = self.services.settings.robots
+        if mode == "off":
+            return
+        self._robots = asyncio.create_task(self.services.robots.robots(url, self._policy))
+        if mode == "obey" and (await self._robots).word == "disallowed":
+            raise StageError("robots_disallowed", "The site's robots.txt asks programs not to fetch this page.")
+
+    async def _said(self) -> str | None:
+        return None if self._robots is None else await in_time(self._robots)
 
     async def _body(self, url: str) -> tuple[Body, str | None]:
         """The body, and the evidence that it was held as where the server says that it has not changed."""
@@ -197,6 +215,7 @@ class Acquisition:
             "staging": self._staging,
             "policy": self._policy,
             "bounds": FetchLimits(seconds=settings.fetch_timeout),
+            "politeness": self.services.politeness,
             **self._common,
         }
         if self.held is not None:
@@ -210,17 +229,18 @@ class Acquisition:
 
     async def _browser(self, url: str) -> Acquired | None:
         try:
-            page = await fetch_rendered(
-                url,
-                staging=self._staging,
-                policy=self._policy,
-                seconds=self.services.settings.browser_timeout,
-                chromium=self.services.chromium,
-                **self._common,
-            )
+            async with self.services.politeness.turn(url):
+                page = await fetch_rendered(
+                    url,
+                    staging=self._staging,
+                    policy=self._policy,
+                    seconds=self.services.settings.browser_timeout,
+                    chromium=self.services.chromium,
+                    **self._common,
+                )
         except StageError as error:
             return self._fail("browser", error)
-        exchange = exchange_of(page.body, content="rendered_dom")
+        exchange = exchange_of(page.body, content="rendered_dom", robots=await self._said())
         return await self._read(
             "browser", page.body, exchange, chromium=page.chromium, screenshot=page.screenshot_staged
         )

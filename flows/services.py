@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ledger.store import Ledger
     from tasks.attempts import AttemptSink
     from tasks.browser import Chromium
+    from tasks.politeness import Politeness
+    from tasks.robots import Robots
 
 QUOTE_CACHE_BYTES = 48_000_000
 
@@ -43,6 +45,8 @@ class Services:
     home: Path
     policy: Policy = page_signals
     _chromium: Chromium | None = None
+    _politeness: Politeness | None = None
+    _robots: Robots | None = None
 
     @classmethod
     def build(cls, settings: Settings, ledger: Ledger) -> Services:
@@ -60,6 +64,25 @@ class Services:
             self._chromium = Chromium(find_chromium(self.settings.chromium))
         return self._chromium
 
+    @property
+    def politeness(self) -> Politeness:
+        """Whose turn it is at each site, in the flow runner's loop."""
+        if self._politeness is None:
+            from tasks.politeness import HostRate, Politeness  # noqa: PLC0415
+
+            rate = HostRate(self.settings.site_burst, self.settings.site_rate)
+            self._politeness = Politeness(at_once=self.settings.site_concurrency, rate=rate)
+        return self._politeness
+
+    @property
+    def robots(self) -> Robots:
+        """What the robots.txt of each site says, in the flow runner's loop."""
+        if self._robots is None:
+            from tasks.robots import Robots  # noqa: PLC0415
+
+            self._robots = Robots(self.politeness)
+        return self._robots
+
     async def stop_tools(self) -> None:
         """End the browser and the parsing processes, if there are any. In the loop that they were used in.
 
@@ -67,9 +90,12 @@ class Services:
         """
         self.quotes.clear()
         chromium, self._chromium = self._chromium, None
+        robots, self._robots, self._politeness = self._robots, None, None
         parsing = sys.modules.get("tasks.parsing")
         if parsing is not None:
             await asyncio.to_thread(parsing.shutdown)
+        if robots is not None:
+            await robots.close()
         if chromium is not None:
             await chromium.stop()
 

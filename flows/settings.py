@@ -55,3 +55,12 @@ class Settings(BaseSettings):
     fetch_retries: int = Field(3, ge=0, le=10, description="Further HTTP tries after a passing fault.")
     retry_delay: float = Field(0.5, ge=0, description="Seconds before the first further try; doubles each time.")
     fetch_concurrency: int = Field(6, ge=1, le=50, description="Sources fetched at once in one call.")
+    site_burst: int = Field(
+        10, ge=1, le=1_000, description="Requests that a site gets at once before `URATORI_SITE_RATE` counts."
+    )
+    site_rate: float = Field(5, gt=0, le=1_000, description="Requests per second that a site gets after its burst.")
+    site_concurrency: int = Field(6, ge=1, le=100, description="Requests that a site gets at the same time.")
+    robots: Literal["record", "obey", "off"] = Field(
+        "record",
+        description="Whether robots.txt is read and what it says recorded, also obeyed, or not asked for.",
+    )
