@@ -51,7 +51,9 @@ def _no_http(said: str) -> StageError:
     if _HEAD_TOO_LONG in said:
         return StageError("too_large", "The head of the answer is too large.")
     broke = any(phrase in said for phrase in _BROKE)
-    return StageError("connection" if broke else "protocol", f"The answer is no HTTP: {said[:_TOLD_MOST]}", transient=broke)
+    return StageError(
+        "connection" if broke else "protocol", f"The answer is no HTTP: {said[:_TOLD_MOST]}", transient=broke
+    )
 
 
 def _is_certificate(error: BaseException | None) -> bool:
