@@ -18,6 +18,7 @@ from flows.job_folder import job_folder
 from flows.names import current_run_name, source_name
 from flows.own_files import INBOX, is_own
 from flows.page_locks import page_lock, page_of
+from flows.places import Places
 from flows.runner import is_engine_fault
 from flows.services import Services, current
 from ledger.jobs import attempts_of
@@ -57,15 +58,10 @@ async def fetch_evidence(
     with job_folder(services.home, job_id) as job:
         wanted = [described(services, source) for source in _bounded(sources)]
         await asyncio.to_thread(_check, services, session_id)
-        places = asyncio.Semaphore(services.settings.fetch_concurrency)
+        places = Places(services.settings.fetch_concurrency, wanted)
         terms = Terms(accept_short=accept_short, accept_incomplete=accept_incomplete)
-        work = _Work(services, session_id, job, asked, terms, refetch=refetch, total=len(wanted))
-
-        async def one(index: int, source: Source) -> dict[str, Any]:
-            async with places:
-                return await work.item(index, source)
-
-        items = await asyncio.gather(*(one(index, source) for index, source in enumerate(wanted)))
+        work = _Work(services, session_id, job, asked, terms, places, refetch=refetch, total=len(wanted))
+        items = await asyncio.gather(*(work.item(index, source) for index, source in enumerate(wanted)))
     return {"items": items}
 
 
@@ -119,6 +115,7 @@ class _Work:
         job_id: str,
         asked: dict[str, Any],
         terms: Terms,
+        places: Places,
         *,
         refetch: bool,
         total: int,
@@ -128,6 +125,7 @@ class _Work:
         self.job_id = job_id
         self.asked = asked
         self.terms = terms
+        self.places = places
         self.refetch = refetch
         self.total = total
         self.done = 0
@@ -136,9 +134,10 @@ class _Work:
     async def item(self, index: int, source: Source) -> dict[str, Any]:
         """What came of one source; its failure is its own."""
         name = source_name({"type": "url", "url": source.url} if source.url else {"type": "file", "path": source.path})
-        progress.report(self.job_id, self.done, self.total, f"fetching {name}")
         try:
-            async with page_lock(self.session_id, source):
+            # Who waits for another to fetch the same page takes no place meanwhile.
+            async with page_lock(self.session_id, source), self.places.place(source):
+                progress.report(self.job_id, self.done, self.total, f"fetching {name}")
                 evidence, reused = await self._evidence(index, source)
             told: dict[str, Any] = {"ok": True, "evidence_id": evidence.evidence_id, "reused": reused}
         except Unobtainable as failed:
