@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from ledger.store import Ledger
 from mcp_bridge.app import App
 from mcp_bridge.engine import Engine
 from mcp_bridge.parts import Assembly, Parts
-from mcp_bridge.server import create_server
+from mcp_bridge.server import Registration, create_server
 from mcp_bridge.warm_engine import WarmEngine
 
 SESSIONS_SHOWN = 500
@@ -31,8 +31,8 @@ def open_ledger(home: Path) -> Ledger:
     return Ledger.open(home)
 
 
-def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
-    """Everything that works on the ledger, in the hub's loop."""
+def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Registration] = ()) -> Parts:
+    """Everything that works on the ledger, in the hub's loop; `extra` as in `create_server`."""
     services = Services.build(settings, ledger)
     engine = Engine(settings, services)
     desk = JobDesk(services, engine.runner, engine)
@@ -50,7 +50,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str) -> Parts:
         lent.install(services)
         await desk.open()
 
-    server = create_server(settings, app)
+    server = create_server(settings, app, extra)
     warm = WarmEngine(engine)
     server.middleware.append(warm)
 

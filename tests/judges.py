@@ -1,9 +1,9 @@
-"""Outside judges: the protocol's conformance suite and the inspector's command line, against a real hub.
+"""Outside judges: a checker of what a fetch may reach, the protocol's conformance suite, the inspector's command line.
 
     python -m tests.judges
 
-Both are Node programs, pinned below and installed with npm into ``node_modules`` beside the environment. Where there is
-no npm this says so and ends well: that the judges were absent is printed, never hidden.
+The last two are Node programs, pinned below and installed with npm into ``node_modules`` beside the environment. Where
+there is no npm this says so and goes without: that these judges were absent is printed, never hidden.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 from tests.e2e.conftest import SETTINGS
+from tests.ssrf import checker
 
 ROOT = Path(__file__).parents[1]
 PINNED = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0", "node@22.23.3")
@@ -122,10 +123,17 @@ def inspector(programs: Path, home: Path, url: str) -> list[str]:
 
 def main() -> int:
     """Run the judges; the exit code is 1 when one of them is not content."""
+    failures = checker.judge() + _protocol()
+    for failure in failures:
+        print(f"   NOT CONTENT: {failure}")
+    return 1 if failures else 0
+
+
+def _protocol() -> list[str]:
     programs = install()
     if programs is None:
         print("   SKIPPED: npm is not installed, so the conformance suite and the inspector were not run")
-        return 0
+        return []
     home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
     hub = subprocess.Popen(
         [sys.executable, "-m", "mcp_bridge.entry", "up"],
@@ -140,16 +148,13 @@ def main() -> int:
         # The hub prints its addresses when its doors are open.
         opened = re.search(r"MCP (\S+)", hub.stdout.readline())
         if opened is None:
-            return 1
-        failures = conformance(programs, opened[1]) + inspector(programs, home, opened[1])
+            return ["the hub did not start"]
+        return conformance(programs, opened[1]) + inspector(programs, home, opened[1])
     finally:
         hub.terminate()
         hub.wait(30)
         hub.stdout.close()
         shutil.rmtree(home, ignore_errors=True)
-    for failure in failures:
-        print(f"   NOT CONTENT: {failure}")
-    return 1 if failures else 0
 
 
 if __name__ == "__main__":
