@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from typing import Final
@@ -12,14 +13,15 @@ from evidence.charset_codecs import CODECS, SEVERAL_BYTES, read, reads_strictly
 
 _WIDE: Final = ("utf-16le", "utf-16be")
 _WIDE_SAMPLE: Final = 4_096
-_SAMPLE: Final = 65_536
+_SAMPLE: Final = 8_192
 _ESCAPES: Final = re.compile(rb"\x1b(?:\$[@B]|\(I)")
+_ASCII: Final = bytes(range(128))
 _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _ASCII_RUN: Final = re.compile(rb"([\x00-\x7f]{16})[\x00-\x7f]{32,}([\x00-\x7f]{16})")
 _LABEL: Final = re.compile(rb"charset|encoding", re.IGNORECASE)
 _SPOILT: Final = re.compile("[\ufffd\x80-\x9f]")
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-_PRINTABLE: Final = re.compile(rb"[\t\n\r -~]")
+_CONTROL: Final = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _STATISTICAL: Final = {
     "euc_jis_2004": "euc-jp",
     "mac-roman": "macintosh",
@@ -33,14 +35,23 @@ _STATISTICAL: Final = {
 """The detector's name of each encoding that only statistics can tell → ours. UTF-8, UTF-16 and ISO-2022-JP show in
 their bytes."""
 
-SPOILT_SHARE: Final = 0.02
+SPOILT_SHARE: Final = 0.05
 """Share of unreadable characters among the non-ASCII ones that a damaged page may have."""
-SPOILT_UTF8_SHARE: Final = 0.2
+SPOILT_UTF8_SHARE: Final = 0.5
 """The same for UTF-8. Text in any other encoding that is read as UTF-8 leaves more than half of them unreadable."""
+_TELLING_UTF8_BYTES: Final = 12
+"""Bytes above ASCII from which valid UTF-8 is no text in another encoding of several bytes."""
 _TELLING_BYTES: Final = 24
 """Bytes above ASCII from which statistics may overrule a label. With fewer, right labels were seen overruled."""
-_TELLING_RATIO: Final = 3.0
+_TELLING_RATIO: Final = 2.0
 """How many times likelier than the label the best reading must be."""
+_TELLING_RATE: Final = 0.1
+"""The likelihood below which nothing looks like running text: a list of prices, or signs."""
+_TELLING_KANA: Final = 0.3
+"""Share of kana among non-ASCII characters that only Japanese has; a wrong reading has next to none."""
+_KANA: Final = re.compile("[ぁ-んァ-ヶー]")
+_NARROW_KANA: Final = re.compile("[｡-ﾟ]")
+_SIGNS: Final = frozenset("¡¿«»‘’“”„–—…€£¥¢©®™°·•§±×²³µ¼½¾ªº\xa0")
 
 
 def guess(body: bytes) -> str | None:
@@ -50,14 +61,17 @@ def guess(body: bytes) -> str | None:
         return wide
     if _HIGH.search(body) is None:
         return "iso-2022-jp" if _ESCAPES.search(body) else None
-    if spoilt_share(read(body, "utf-8")) <= SPOILT_UTF8_SHARE:
+    if _is_utf8(body):
         return "utf-8"
     sample = _sample(body)
+    if japanese := _by_kana(sample):
+        return japanese
     likely = _likelihoods(sample)
     best = max(likely, key=likely.__getitem__, default=None)
-    if best is None:
-        return None
-    # Several encodings often read a page alike: the one that the web takes for granted is told.
+    if best is None or likely[best] < _TELLING_RATE:
+        # Statistics know words, not signs; where there are only signs it is what the web takes for granted.
+        return "windows-1252" if _SIGNS.issuperset(_NOT_ASCII.findall(read(sample, "windows-1252"))) else best
+    # Several encodings often read a page alike: the one of Windows is what it was written in.
     text = read(sample, best)
     alike = (name for name in CODECS if name.startswith("windows-") and name in likely and read(sample, name) == text)
     return next(alike, best)
@@ -67,18 +81,22 @@ def contradicts(body: bytes, encoding: str) -> bool:
     """Whether `body`, labelled as `encoding`, is plainly in another one."""
     wide = utf16_without_mark(body)
     if wide or encoding in _WIDE:
-        return encoding != wide
-    if _HIGH.search(body) is None:
+        return encoding != wide if wide else not _may_be_wide(body, encoding)
+    high = len(body.translate(None, _ASCII))
+    if not high:
         return encoding != "iso-2022-jp" and _ESCAPES.search(body) is not None
-    spoilt = spoilt_share(read(body, encoding))
     if encoding == "utf-8":
-        return spoilt > SPOILT_UTF8_SHARE
-    if spoilt > SPOILT_SHARE:
+        return not _is_utf8(body)
+    if spoilt_share(read(body, encoding)) > SPOILT_SHARE:
         return True
-    # Any bytes are valid where each byte is a character; text that is valid UTF-8 by chance does not exist.
-    if encoding not in SEVERAL_BYTES and reads_strictly(body, "utf-8"):
+    # Any bytes are valid where each byte is a character, and no running text is valid UTF-8 by chance.
+    if high >= (_TELLING_UTF8_BYTES if encoding in SEVERAL_BYTES else 2) and reads_strictly(body, "utf-8"):
         return True
-    return _much_likelier_otherwise(_sample(body), encoding)
+    return high >= _TELLING_BYTES and _much_likelier_otherwise(_sample(body), encoding)
+
+
+def _is_utf8(body: bytes) -> bool:
+    return reads_strictly(body, "utf-8") or spoilt_share(read(body, "utf-8")) <= SPOILT_UTF8_SHARE
 
 
 def spoilt_share(text: str) -> float:
@@ -90,22 +108,20 @@ def spoilt_share(text: str) -> float:
 def utf16_without_mark(body: bytes) -> str | None:
     """The UTF-16 encoding that `body` is in, or None.
 
-    Told by the zero bytes of its ASCII characters (a text without any is not recognised), and by the byte order in
-    which the text is made of few alphabets and no oddities.
+    Its bytes are no text: ASCII characters leave zeros, others leave control characters. It is the byte order in which
+    the text is made of few alphabets and has no oddities.
     """
-    sample = body[:_WIDE_SAMPLE]
-    sample = sample[: len(sample) // 2 * 2]
-    if len(sample) < 8 or b"\0" not in sample or _is_ascii_with_zeros(sample):
+    sample = body[: min(len(body) // 2 * 2, _WIDE_SAMPLE)]
+    if sample.count(0) < len(sample) * 0.2 and len(_CONTROL.findall(sample)) < max(2, len(sample) * 0.01):
         return None
     alphabets = {name: _alphabets(sample, name) for name in _WIDE}
     best = min(_WIDE, key=alphabets.__getitem__)
-    return best if alphabets[best] <= len(sample) / 4 else None
+    return best if alphabets[best] <= max(4, len(sample) * 0.3) else None
 
 
-def _is_ascii_with_zeros(sample: bytes) -> bool:
-    zeros = sample.count(0)
-    printable = len(_PRINTABLE.findall(sample))
-    return zeros < len(sample) * 0.2 and printable >= (len(sample) - zeros) * 0.9
+def _may_be_wide(body: bytes, encoding: str) -> bool:
+    """Whether a label of UTF-16 can be right for what does not show it."""
+    return not math.isinf(_alphabets(body[:_WIDE_SAMPLE], encoding)) and not reads_strictly(body, "utf-8")
 
 
 def _alphabets(sample: bytes, encoding: str) -> float:
@@ -116,7 +132,7 @@ def _alphabets(sample: bytes, encoding: str) -> float:
         for character in text
     )
     if odd > len(text) * SPOILT_SHARE:
-        return float("inf")
+        return math.inf
     return len({ord(character) >> 8 for character in text})
 
 
@@ -128,12 +144,29 @@ def _sample(body: bytes) -> bytes:
 
 
 def _much_likelier_otherwise(sample: bytes, encoding: str) -> bool:
-    if len(_HIGH.findall(sample)) < _TELLING_BYTES:
-        return False
+    if japanese := _by_kana(sample):
+        return encoding != japanese
     text = read(sample, encoding)
+    if encoding == "shift_jis" and len(_NARROW_KANA.findall(text)) > len(_NOT_ASCII.findall(text)) * 0.9:
+        return False
     likely = _likelihoods(sample)
     own = max((rate for name, rate in likely.items() if read(sample, name) == text), default=0.0)
-    return max(likely.values(), default=0.0) > own * _TELLING_RATIO
+    best = max(likely.values(), default=0.0)
+    if best <= max(own * _TELLING_RATIO, _TELLING_RATE):
+        return False
+    # Statistics know words in lower case only.
+    lower = text.lower().encode(CODECS[encoding], "ignore")
+    return best > _rates(lower).get(encoding, 0.0) * _TELLING_RATIO
+
+
+def _by_kana(sample: bytes) -> str | None:
+    """The Japanese encoding in which `sample` has kana enough; None where it has not."""
+    for name in ("shift_jis", "euc-jp"):
+        text = read(sample, name)
+        beyond = _NOT_ASCII.findall(text)
+        if spoilt_share(text) <= SPOILT_SHARE and len(_KANA.findall(text)) > len(beyond) * _TELLING_KANA:
+            return name
+    return None
 
 
 def _likelihoods(sample: bytes) -> dict[str, float]:
@@ -143,7 +176,7 @@ def _likelihoods(sample: bytes) -> dict[str, float]:
     encodings are judged by what they can read.
     """
     likely = _rates(sample)
-    for encoding in SEVERAL_BYTES.intersection(_STATISTICAL.values()) - likely.keys():
+    for encoding in set(_STATISTICAL.values()) - likely.keys():
         text = read(sample, encoding)
         if 0 < spoilt_share(text) <= SPOILT_SHARE:
             cleaned = _SPOILT.sub("", text).encode(CODECS[encoding], "ignore")
