@@ -40,7 +40,7 @@ def judge() -> list[str]:
 
 
 def _checked(label: str, settings: dict[str, str]) -> list[dict[str, Any]]:
-    """All checks of a hub with these settings in both lifecycles of the protocol; that of addresses once, it is slow."""
+    """All checks of a hub with these settings, in both lifecycles of the protocol (addresses in one: it is slow)."""
     with _hub(settings) as url:
         checks = _run(url, "--lifecycle", "stateful", "--fetch-tool", "fetch_url")
         stateless = _run(url, "--lifecycle", "stateless", "--skip", "ssrf,session")
