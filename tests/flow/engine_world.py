@@ -27,7 +27,12 @@ class World:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.settings = Settings(
-            home=home, allow_private_addresses=True, retry_delay=0.05, allowed_roots=[home / "files"]
+            home=home,
+            allow_private_addresses=True,
+            retry_delay=0.05,
+            allowed_roots=[home / "files"],
+            site_burst=1_000,
+            site_rate=1_000,
         )
         self.ledger = Ledger.open(home)
         self.services = Services.build(self.settings, self.ledger)
