@@ -31,8 +31,6 @@ async def named_failures(seconds: float) -> AsyncIterator[None]:
     """Name what the HTTP client raises in a try of so many seconds: a StageError of a kind that `fetch_http` lists."""
     try:
         yield
-    except httpx.ConnectTimeout as error:
-        raise StageError("timeout", "The server did not take the connection in time.", transient=True) from error
     except (TimeoutError, httpx.TimeoutException) as error:
         raise StageError("timeout", f"No complete answer within {seconds:g} seconds.", transient=True) from error
     except httpx.ConnectError as error:
