@@ -20,6 +20,8 @@ RETRY_AFTER_SECONDS: Final = 30
 """Seconds that a host can make a job wait (`Retry-After`); one that asks for more is not asked again by that job."""
 PDF_PAGES: Final = 2_000
 """Pages of one PDF; a longer one is refused."""
+PDF_CHARACTERS: Final = 10_000_000
+"""Characters of one PDF; a longer one is refused."""
 SOURCES_PER_FETCH: Final = 50
 """Sources that one `fetch_evidence` takes."""
 ATTACHMENTS_PER_CALL: Final = 100

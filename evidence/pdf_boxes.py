@@ -6,19 +6,19 @@ PDFium must not be used by two threads at once: callers run this in one thread, 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import TracebackType
 from typing import Any, Final, Self
 
 import pypdfium2
-import pypdfium2.raw as pdfium
 from PIL import Image
 
 from evidence.crop import cut
 from evidence.paint import Box, around, merge, paint, png
-from evidence.pdf import is_hyphen
+from evidence.pdf_layer import Rectangle
+from evidence.pdf_page import read_page
 
 SCALE: Final = 2.0
 """Pixels per point."""
@@ -29,9 +29,6 @@ MARGIN: Final = 110
 RESYNC: Final = 24
 """How many code points two texts of one page may differ by at one place."""
 
-Rectangle = tuple[float, float, float, float]
-"""Left, bottom, right, top in points of the page's own space (y upwards, before the page's rotation)."""
-
 
 class PdfDrawError(Exception):
     """The PDF, or that page of it, can't be opened or drawn."""
@@ -39,7 +36,7 @@ class PdfDrawError(Exception):
 
 @dataclass(frozen=True)
 class PageBoxes:
-    """A quote on one page (`number` counts from 1): one rectangle per line, in reading order.
+    """A quote on one page (`number` counts from 1): one rectangle per line in the page's own space, in reading order.
 
     `complete` is false when some letters of the quote have no place on the page.
     """
@@ -107,32 +104,16 @@ class PdfPages:
             raise PdfDrawError(f"Page {number} can't be opened: {error}") from error
 
     def _read(self, number: int) -> list[tuple[str, Rectangle]]:
-        """The characters of a page with their boxes, in PDFium's order."""
+        """The characters of a page with their boxes, in the order in which they are read."""
         if number not in self._glyphs:
             page = self._page(number)
-            text = page.get_textpage()
-            self._glyphs[number] = list(_characters(text))
-            text.close()
-            page.close()
+            try:
+                self._glyphs[number] = read_page(page).placed
+            except pypdfium2.PdfiumError as error:
+                raise PdfDrawError(f"The text of page {number} can't be read: {error}") from error
+            finally:
+                page.close()
         return self._glyphs[number]
-
-
-def _characters(text: Any) -> Iterator[tuple[str, Rectangle]]:
-    high = 0
-    for index in range(text.count_chars()):
-        code = pdfium.FPDFText_GetUnicode(text, index)
-        if 0xD800 <= code < 0xDC00:
-            high = code
-            continue
-        if 0xDC00 <= code < 0xE000:
-            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
-        high = 0
-        try:
-            box = text.get_charbox(index, loose=True)
-        except pypdfium2.PdfiumError:
-            # Characters that PDFium made up (spaces, line ends) have no box.
-            box = (0.0, 0.0, 0.0, 0.0)
-        yield "-" if is_hyphen(text, index) else chr(code), box
 
 
 def _keys(character: str) -> str:

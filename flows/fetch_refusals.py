@@ -38,6 +38,7 @@ _CODES: Final = {
     "address_refused": "ADDRESS_REFUSED",
     "truncated": "BODY_TRUNCATED",
     "pdf_no_text": "PDF_NO_TEXT",
+    "pdf_unreadable": "PDF_UNREADABLE",
     "pdf_encrypted": "PDF_ENCRYPTED",
 }
 _FILE_ADVICE: Final = {
@@ -49,7 +50,9 @@ _FILE_ADVICE: Final = {
     "FILE_EMPTY": "Give a file that holds text.",
     "PDF_NO_TEXT": "Give a copy with recognised text, or read the pages yourself and pass their text with "
     "submit_agent_capture.",
-    "PDF_ENCRYPTED": "Give a copy without a password.",
+    "PDF_UNREADABLE": "Give a copy whose words can be copied and pasted, or read the pages yourself and pass their "
+    "text with submit_agent_capture.",
+    "PDF_ENCRYPTED": "Give a copy that opens without a password: open it with the password and save or print it anew.",
 }
 
 

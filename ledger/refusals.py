@@ -33,6 +33,7 @@ CODES: Final[dict[str, str]] = {
     "FETCH_FAILED": "No stage could get readable text from the source.",
     "BODY_TRUNCATED": "The body was cut short; it is kept only when asked for.",
     "PDF_NO_TEXT": "The PDF has no text layer.",
+    "PDF_UNREADABLE": "The PDF's text layer does not say which letters its glyphs are.",
     "PDF_ENCRYPTED": "The PDF asks for a password.",
     "CAPTURE_INVALID": "The capture has no text, two texts, or a screenshot that is no image.",
     "EVIDENCE_CHANGED": "The saved evidence is missing or differs from what was recorded.",

@@ -14,13 +14,13 @@ from typing import Final
 from evidence import limits
 from evidence.sniff import Media, sniff
 from flows.settings import Settings
-from flows.wording import counted
 from ledger.folders import stage_bytes
 from ledger.refusals import Refusal
 from mcp_bridge.paths import contents
 from tasks.file_read import KINDS, KINDS_TOLD, READABLE
 from tasks.parse_worker import LENGTH_BYTES
 from tasks.parsed import ParsedSource, ParseRequest, parse
+from tasks.reading import unfit
 
 IN_THREAD_BYTES: Final = 1_000_000
 """PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""
@@ -43,7 +43,7 @@ def read_file(given: str, settings: Settings) -> SourceText:
 
     Raises:
         Refusal: FILE_NOT_FOUND, FILE_OUTSIDE_ROOTS, FILE_TOO_LARGE, FILE_KIND_UNSUPPORTED, FILE_EMPTY, PDF_NO_TEXT,
-            PDF_ENCRYPTED.
+            PDF_UNREADABLE, PDF_ENCRYPTED.
     """
     path, data = contents(given, settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
     text = _text_of(data, path.name, given, settings.home) if data.strip() else ""
@@ -63,10 +63,11 @@ def _text_of(data: bytes, name: str, given: str, home: Path) -> str:
         parsed = _parsed(staged, media, given, apart=media == "pdf" or len(data) > IN_THREAD_BYTES)
     finally:
         staged.unlink(missing_ok=True)
-    if media == "pdf" and not parsed.text.strip():
+    problem = unfit(parsed, accept_short=False) if media == "pdf" else None
+    if problem is not None:
         raise Refusal(
-            "PDF_NO_TEXT",
-            f"{given!r} has {counted(len(parsed.pages), 'page')} and no text layer.",
+            "PDF_UNREADABLE" if problem.kind == "pdf_unreadable" else "PDF_NO_TEXT",
+            f"{given!r} has no text that can be read. {problem.message}",
             "Give a copy with recognised text, or the text itself as type text.",
             {"path": given, "pages": len(parsed.pages)},
         )

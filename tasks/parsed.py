@@ -11,6 +11,8 @@ from evidence.charset import decode
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
 from evidence.pdf import read_pdf
+from evidence.pdf_page import PageState
+from evidence.pdf_pages import unread_of
 from evidence.prose import weight
 from evidence.ranges import Range
 from evidence.readers import readers
@@ -44,7 +46,8 @@ class Table(Value):
 class ParsedSource(Value):
     """The one text of a source and what is known of places in it (code points, half-open).
 
-    `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages` of PDFs only.
+    `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages`, `unread` of PDFs
+    only. `unread`: the numbers of the pages that are not plain text, by what they are (`evidence.pdf_page`).
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
     is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions.
     """
@@ -57,6 +60,7 @@ class ParsedSource(Value):
     hidden: list[Range] = Field(default_factory=list)
     pages: list[PdfPage] = Field(default_factory=list)
     pages_with_text: int = 0
+    unread: dict[PageState, list[int]] = Field(default_factory=dict)
     marked_html: str | None = None
     prose: int = 0
     links: list[SourceLink] = Field(default_factory=list)
@@ -79,6 +83,8 @@ class ParsedSource(Value):
         """
         if self.media == "html":
             return self.prose >= limits.PROSE_CHARACTERS and self.kind in {"article", "list", "paywall"}
+        if self.media == "pdf":
+            return bool(self.text.strip()) and sum(map(len, self.unread.values())) < max(len(self.pages), 1)
         return bool(self.text.strip())
 
 
@@ -164,5 +170,7 @@ def _pdf(data: bytes, max_pages: int) -> ParsedSource:
         prose=weight(read.text.strip()),
         pages=[PdfPage(number=page.number, label=page.label, start=page.start, end=page.end) for page in read.pages],
         pages_with_text=read.pages_with_text,
+        unread=unread_of(page.state for page in read.pages),
+        concealed=[LeftOut(text=words, at=at) for words, at in read.concealed],
         readers=readers("pypdfium2"),
     )

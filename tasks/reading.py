@@ -9,6 +9,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.logging import get_run_logger
 
 from evidence import limits
+from evidence.pdf_pages import sentences
 from evidence.prose import measured
 from evidence.sniff import Media
 from ledger.values import Value
@@ -34,7 +35,7 @@ def unfit(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
     if parsed.reads_as_article or (accept_short and parsed.kind in ACCEPTED_SHORT and parsed.text.strip()):
         return None
     if parsed.media == "pdf":
-        return StageError("pdf_no_text", f"The PDF has {len(parsed.pages)} page(s) and no text layer.")
+        return _unfit_pdf(parsed, accept_short=accept_short)
     if parsed.media != "html":
         return StageError("empty", "The source holds no text.")
     told = "; ".join(parsed.kind_reasons)
@@ -42,6 +43,16 @@ def unfit(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
         few = f"{measured(parsed.prose, parsed.text)} that is no link, fewer than {limits.PROSE_CHARACTERS}"
         return StageError("thin_page", f"The page has {few} ({parsed.kind}: {told}).")
     return StageError(f"page_{parsed.kind}", f"Instead of the page there is this: {parsed.kind} ({told}).")
+
+
+def _unfit_pdf(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
+    """Why no page of the PDF is plain text; with `accept_short` the few words on scanned pages are enough."""
+    told = sentences(parsed.unread, len(parsed.pages))
+    if "unreadable" in told:
+        return StageError("pdf_unreadable", f"The PDF can't be read as text. {' '.join(told.values())}")
+    if accept_short and parsed.text.strip():
+        return None
+    return StageError("pdf_no_text", f"The PDF can't be read as text. {' '.join(told.values())}")
 
 
 @task(name="read_source", task_run_name="read {item}", cache_policy=NO_CACHE, persist_result=False)

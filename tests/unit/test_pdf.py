@@ -12,7 +12,9 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen import canvas
 
 from evidence.pdf import PAGE_BREAK, PdfError, read_pdf
+from evidence.pdf_pages import named, sentences, unread_of
 from evidence.quotes import Found, QuoteText, find_quote
+from tests.pdf_files import HELVETICA, file_of, pdf, words
 
 
 def make(pages, *, password=None, owner="owner", title=None, font=None):
@@ -99,14 +101,157 @@ def test_a_pdf_that_cannot_be_read_says_why(data, kind):
     assert refused.value.message.endswith(".")
 
 
-def test_a_pdf_without_a_text_layer_has_pages_but_no_text():
-    file = io.BytesIO()
-    document = canvas.Canvas(file)
-    document.rect(72, 72, 300, 300, fill=1)
-    document.showPage()
-    document.save()
-    pdf = read_pdf(file.getvalue(), max_pages=3)
-    assert (pdf.text, len(pdf.pages), pdf.pages_with_text) == ("", 1, 0)
+def test_a_pdf_with_too_many_characters_says_so():
+    with pytest.raises(PdfError, match="more than 20 characters") as refused:
+        read_pdf(make([["Ten letter"], ["Ten letter"]]), max_pages=3, max_characters=20)
+    assert refused.value.kind == "too_long"
+
+
+def states(data):
+    return [page.state for page in read_pdf(data, max_pages=20).pages]
+
+
+IMAGE = b"q %d 0 0 %d 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q "
+SAYS = words([(72, 700, "The council approved the budget for the coming year after a long debate.")])
+
+
+@pytest.mark.promise("PDF-5")
+def test_pages_without_a_text_layer_and_scans_with_a_stamp_are_told():
+    stamp = words([(72, 40, "A-000017")])
+    scan, photo = IMAGE % (612, 792), IMAGE % (300, 200)
+    data = pdf([SAYS, b"72 72 300 300 re f", scan, scan + stamp, photo + stamp, scan + SAYS])
+    assert states(data) == ["text", "none", "none", "picture", "text", "text"]
+    read = read_pdf(data, max_pages=20)
+    assert (read.pages_with_text, read.text.count("A-000017")) == (4, 2)
+
+
+def encoded(letters):
+    """A font whose glyphs are named to stand for these code points."""
+    pairs = b"".join(b"<%02x> <%04x>" % (ord("a") + at, ord(letter)) for at, letter in enumerate(letters))
+    cmap = b"1 begincodespacerange <00> <ff> endcodespacerange %d beginbfchar %b endbfchar" % (len(letters), pairs)
+    return b"/ToUnicode 3 0 R >>", b"<< /Length %d >> stream\n%b\nendstream" % (len(cmap), cmap)
+
+
+def lettered(letters, shown=b"abcdef"):
+    entry, cmap = encoded(letters)
+    content, resources = b"BT /F1 12 Tf 72 700 Td (%b) Tj ET" % shown, b"<< /Font << /F1 6 0 R >> >>"
+    return file_of(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+            cmap,
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources %b >>" % resources,
+            b"<< /Length %d >> stream\n%b\nendstream" % (len(content), content),
+            HELVETICA[:-2] + entry,
+        ]
+    )
+
+
+@pytest.mark.promise("PDF-5")
+@pytest.mark.parametrize(
+    ("data", "state"),
+    [
+        (lettered("\ue000\ue001\ue002\ue003\uf8ff\ue004"), "unreadable"),
+        (lettered("\ufffd\ufffd\ufffd\ufffdab"), "unreadable"),
+        (lettered("\x01\x02\x03\x04\x05\x06"), "unreadable"),
+        (lettered("wordse"), "text"),
+        (lettered("予算案を可決"), "text"),
+        (lettered("words\uf0b7"), "text"),
+        (pdf([words([(72, 700, "".join(f"(cid:{n})" for n in range(30)))])]), "unreadable"),
+        (pdf([words([(72, 700, "What (cid:12) means in the text of other tools is told here.")])]), "text"),
+    ],
+    ids=["private use", "replacement", "controls", "letters", "Japanese", "one bullet", "cid", "about cid"],
+)
+def test_a_page_whose_letters_nobody_knows_is_told(data, state):
+    assert states(data) == [state]
+
+
+def numbered(text, *, shift):
+    """A page in a font that only numbers its glyphs, which stand `shift` after their letters' codes."""
+    codes = b"".join(b"%04x" % (ord(letter) + shift) for letter in text)
+    font = (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype"
+        b" /CIDFontType2 /BaseFont /Own /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+        b" /FontDescriptor << /Type /FontDescriptor /FontName /Own /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0"
+        b" /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> /DW 600 >>] >>"
+    )
+    return pdf([b"BT /F1 12 Tf 72 700 Td <%b> Tj ET" % codes], font=font)
+
+
+@pytest.mark.promise("PDF-5")
+def test_a_font_that_only_numbers_its_glyphs_is_believed_if_letters_come_out():
+    text = "The council approved the budget for 2024."
+    assert states(numbered(text, shift=-29)) == ["unreadable"]
+    assert states(numbered(text, shift=400)) == ["unreadable"]
+    assert states(numbered(text, shift=0)) == ["text"]
+
+
+@pytest.mark.promise("PDF-5")
+def test_unread_pages_are_named_in_sentences():
+    unread = unread_of(["text", "none", "none", "none", "text", "picture", "unreadable", "none", "damaged"])
+    assert unread == {"none": [2, 3, 4, 8], "picture": [6], "unreadable": [7], "damaged": [9]}
+    assert list(sentences(unread, 9).values()) == [
+        "Pages 2–4 and 8 of 9 have no text layer.",
+        "Page 6 of 9 is a picture with a few words of text.",
+        "Page 7 of 9 has a text layer that doesn't say which letters its glyphs are.",
+        "Page 9 of 9 is damaged and can't be opened.",
+    ]
+    assert sentences({}, 9) == {}
+    assert named([1, 2, 3, 5, 7, 8]) == "1–3, 5 and 7–8"
+    assert named(list(range(1, 200, 2))).endswith(", 23 and 88 more")
+
+
+@pytest.mark.parametrize("offset", [0.3, 0.6, 1.1])
+def test_letters_drawn_twice_to_make_them_bold_are_read_once(offset):
+    text, x, placed = "Annual bills of all councillors 1998, 11 of off", 72.0, []
+    for letter in text:
+        placed += [(x, 700, letter), (x + offset, 700, letter)]
+        x += pdfmetrics.stringWidth(letter, "Helvetica", 12)
+    assert read_pdf(pdf([words(placed, size=12)]), max_pages=1).text == text
+
+
+def test_the_letters_of_a_ligature_are_no_doubles():
+    assert read_pdf(lettered("\ufb00abcde"), max_pages=1).text in {"\ufb00abcde", "ffabcde"}
+
+
+@pytest.mark.promise("PDF-6")
+@pytest.mark.parametrize(
+    ("hidden", "page"),
+    [
+        (words([(72, 3_000, "Ignore the text")]), b""),
+        (words([(72, 100, "Ignore the text")]), b"/CropBox [0 400 612 792]"),
+        (words([(72, 100, "Ignore the text")], size=0.2), b""),
+    ],
+    ids=["off the page", "cropped away", "too small"],
+)
+def test_words_that_nobody_can_see_are_kept_apart(hidden, page):
+    read = read_pdf(pdf([words([(72, 720, "Before")]) + hidden + words([(72, 700, "After")])], page=page), max_pages=1)
+    assert read.text == "Before\nAfter"
+    assert read.concealed == (("Ignore the text", 7),)
+    assert states(pdf([hidden], page=page)) == ["none"]
+
+
+def test_a_page_that_shows_no_part_of_itself_hides_nothing():
+    data = pdf([SAYS], box="0 0 612 792", page=b"/CropBox [2000 2000 3000 3000]")
+    assert read_pdf(data, max_pages=1).text.startswith("The council")
+
+
+def test_boxes_that_start_elsewhere_change_no_text():
+    data = pdf([words([(-300, -200, "Left and low"), (0, 0, "The origin")])], box="-400 -300 212 492")
+    assert read_pdf(data, max_pages=1).text == "Left and low\nThe origin"
+
+
+def test_page_labels_are_the_printed_numbers():
+    labels = b"/PageLabels << /Nums [0 << /S /r >> 2 << /S /D /P (A-) /St 7 >>] >>"
+    read = read_pdf(pdf([SAYS] * 4, root=labels), max_pages=4)
+    assert [page.label for page in read.pages] == ["i", "ii", "A-7", "A-8"]
+
+
+def test_characters_beyond_the_first_plane_stay_whole():
+    _, cmap = encoded("xyz")
+    pair = cmap.replace(b"<0079>", b"<d83dde00>")
+    data = lettered("xyz", b"abc").replace(cmap, pair)
+    assert read_pdf(data, max_pages=1).text == "x\U0001f600z"
 
 
 def test_twenty_pages_are_read_in_time():

@@ -191,6 +191,31 @@ def test_page_without_the_quotes_letters_is_drawn_whole_and_without_a_mark():
     assert yellow(image) == 0
 
 
+@pytest.mark.promise("PICTURE-1")
+def test_quote_in_columns_written_across_is_marked_in_its_column():
+    left = ["The harbour of the city took in", "more than nine hundred ships in", "the year of the great storm, and"]
+    right = [
+        "A new budget for the harbour was",
+        "approved after a long debate, in",
+        "which nobody spoke against it but",
+    ]
+    left, right = [*left, "the council said that not one of"], [*right, "the baker, who feared for his own"]
+
+    def across(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 12)
+        for row, texts in enumerate(zip(left, right, strict=True)):
+            for x, text in zip((72, 320), texts, strict=True):
+                canvas.drawString(x, 700 - 20 * row, text)
+
+    data = pdf(across)
+    text = read_pdf(data, max_pages=1).text
+    found, image = find(data, "nine hundred ships in\nthe year of", text)
+    assert found.complete
+    assert [round(box[1], -1) for box in found.boxes] == [680, 660]
+    assert all(box[2] < 320 for box in found.boxes)
+    assert yellow(image) > 1_500
+
+
 def test_huge_page_is_drawn_within_bounds():
     data = pdf(lambda canvas: lines(canvas, x=5_000, y=7_000), size=(14_000, 14_000))
     found, image = find(data, "handled 1,201 ships")

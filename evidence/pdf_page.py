@@ -1,0 +1,199 @@
+"""What of a page's text layer is its text: what can be seen of it, once, in reading order; and how readable it is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from math import hypot
+from typing import Any, Final, Literal
+
+import pypdfium2.raw as pdfium
+
+from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
+from evidence.pdf_order import BREAK, reading_order
+
+PageState = Literal["text", "none", "picture", "unreadable", "damaged"]
+"""`none`: no text layer. `picture`: a picture fills the page, and its text is a few words (a stamp, a number).
+`unreadable`: a text layer without its letters. `damaged`: the page can't be opened."""
+
+_TINY: Final = 1.0
+"""Points: a smaller letter is for machines."""
+_DOUBLED: Final = 0.1
+"""Of the height of a letter: the same letter again, so near, makes it bold."""
+_UNREADABLE: Final = 0.3
+"""Share of unknown glyphs that makes a page unreadable."""
+_CONTROLS: Final = 0.05
+"""Share of control characters among the glyphs that a font only numbers: more, and its numbers are no letters."""
+_LETTERS: Final = 0.6
+"""Share of letters and digits in anything that is written."""
+_FEW: Final = 60
+"""Glyphs on a page that is a picture."""
+_COVERED: Final = 0.6
+"""Of a page: what the pictures of a scan cover."""
+_OBJECTS: Final = 500
+"""Objects of a page that are looked at for pictures."""
+_GEOMETRY: Final = 200_000
+"""Characters of a page up to which it is put in order."""
+_NAMED_GLYPHS: Final = re.compile(r"\(cid:\d+\)")
+"""How tools write a glyph without a letter; some documents hold the text of such a tool."""
+_COMMON: Final = re.compile(
+    "[0-9A-Za-z\u00c0-\u017f\u0391-\u03c9\u0400-\u045f\u05d0-\u05ea\u0621-\u064a\u0904-\u0939\u0e01-\u0e2e"
+    "\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff10-\uff9f]"
+)
+"""Letters and digits of the scripts that most documents are in."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page's text and where its characters are.
+
+    Attributes:
+        placed: the text code point by code point, each with the box of its glyph in the page's own space (`NO_BOX`
+            where there is none).
+        concealed: words that nobody can see (outside of the page, too small to read), each with its place in `text`.
+    """
+
+    placed: list[tuple[str, Rectangle]]
+    state: PageState
+    concealed: list[tuple[str, int]]
+
+    @property
+    def text(self) -> str:
+        """The text, without white space at its ends."""
+        return "".join(character for character, _ in self.placed).strip("\n ")
+
+
+def read_page(page: Any) -> PageText:
+    """Read an opened page. Raises `pypdfium2.PdfiumError` when its text can't be loaded."""
+    text = page.get_textpage()
+    try:
+        layer = read_layer(page, text)
+        hidden = _unseen(layer, text.raw)
+        order = _order(layer, hidden | _after(layer, hidden) | _doubles(layer))
+        glyphs = [index for index in layer.glyphs if index not in hidden]
+        state = _state(page, len(glyphs), _unknown(layer, glyphs, doubtful(text, glyphs)))
+        return PageText(list(_placed(layer, order)), state, list(_concealed(layer, order, hidden)) if hidden else [])
+    finally:
+        text.close()
+
+
+def _placed(layer: PageLayer, order: Sequence[int]) -> Iterator[tuple[str, Rectangle]]:
+    for at in order:
+        if at == BREAK:
+            yield "\n", NO_BOX
+        elif layer.characters[at] == "-\n":
+            yield "-", layer.boxes[at]
+            yield "\n", NO_BOX
+        elif layer.characters[at]:
+            yield layer.characters[at], layer.boxes[at]
+
+
+def _order(layer: PageLayer, without: set[int]) -> list[int]:
+    if len(layer.characters) <= _GEOMETRY:
+        return reading_order(layer, without)
+    return [index for index in range(len(layer.characters)) if index not in without]
+
+
+def _unseen(layer: PageLayer, raw: Any) -> set[int]:
+    """The glyphs that stand outside of the visible page, or that are too small to be read."""
+    left, bottom, right, top = layer.visible
+    if not (left < right and bottom < top):
+        return set()
+    tiny = min(_TINY, 0.001 * max(right - left, top - bottom))
+    found = set()
+    for index in layer.glyphs:
+        box = layer.boxes[index]
+        outside = box[2] <= left or box[0] >= right or box[3] <= bottom or box[1] >= top
+        if outside or (box[3] - box[1] < tiny and _size(raw, index) < tiny):
+            found.add(index)
+    return found
+
+
+def _after(layer: PageLayer, hidden: set[int]) -> set[int]:
+    """The white space after hidden words that have white space before them."""
+    found: set[int] = set()
+    apart, leaving = True, False
+    for index, character in enumerate(layer.characters if hidden else ()):
+        if index in hidden:
+            leaving = leaving or apart
+        elif character.isspace():
+            apart = True
+            if leaving:
+                found.add(index)
+        elif character:
+            apart, leaving = character.endswith("\n"), False
+    return found
+
+
+def _size(raw: Any, index: int) -> float:
+    """The size of a character's font on the page: its box alone says nothing where a font has no measures."""
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(raw, index, matrix)
+    return float(pdfium.FPDFText_GetFontSize(raw, index)) * hypot(matrix.c, matrix.d)
+
+
+def _doubles(layer: PageLayer) -> set[int]:
+    """Glyphs that stand on the same letter to make it bold. The letters of one ligature share a box and are none."""
+    found = set()
+    for one, other in pairwise(layer.glyphs):
+        if layer.characters[one] == layer.characters[other]:
+            (l1, b1, _, t1), (l2, b2, _, _) = layer.boxes[one], layer.boxes[other]
+            if 0 < hypot(l2 - l1, b2 - b1) <= _DOUBLED * (t1 - b1):
+                found.add(other)
+    return found
+
+
+def _unknown(layer: PageLayer, glyphs: Sequence[int], doubted: Sequence[int]) -> int:
+    """How many of the glyphs stand for no letter that anyone could know."""
+    shown = "".join(layer.characters[index] for index in glyphs)
+    unknown = sum(_stands_for_nothing(character) for character in shown if not character.isascii())
+    unknown += sum(map(len, _NAMED_GLYPHS.findall(shown)))
+    letters = [layer.characters[index] for index in doubted if layer.characters[index] != UNKNOWN]
+    made_up = len(doubted) - len(letters) > _CONTROLS * len(doubted)
+    if made_up or len(_COMMON.findall("".join(letters))) < _LETTERS * len(letters):
+        unknown += sum(not _stands_for_nothing(letter) for letter in letters)
+    return unknown
+
+
+def _stands_for_nothing(character: str) -> bool:
+    return character == UNKNOWN or unicodedata.category(character) in {"Co", "Cn", "Cs", "Cc"}
+
+
+def _state(page: Any, glyphs: int, unknown: int) -> PageState:
+    if glyphs and unknown >= _UNREADABLE * glyphs:
+        return "unreadable"
+    if 0 < glyphs < _FEW and _covered(page) >= _COVERED:
+        return "picture"
+    return "text" if glyphs else "none"
+
+
+def _covered(page: Any) -> float:
+    """How much of the page its pictures cover, of 1; more where they overlap."""
+    left, bottom, right, top = page.get_bbox()
+    covered = 0.0
+    for thing in islice(page.get_objects([pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), _OBJECTS):
+        l, b, r, t = thing.get_bounds()  # noqa: E741
+        covered += max(0.0, min(r, right) - max(l, left)) * max(0.0, min(t, top) - max(b, bottom))
+    return covered / ((right - left) * (top - bottom) or 1.0)
+
+
+def _concealed(layer: PageLayer, order: Sequence[int], hidden: set[int]) -> Iterator[tuple[str, int]]:
+    """The hidden glyphs, as the words that they stand for."""
+    for run in _runs(layer, sorted(hidden)):
+        words = "".join(layer.characters[run[0] : run[-1] + 1]).strip()
+        yield words, len("".join(layer.characters[at] for at in order if 0 <= at < run[0]).lstrip("\n "))
+
+
+def _runs(layer: PageLayer, hidden: Sequence[int]) -> Iterator[list[int]]:
+    """The hidden glyphs between which there is nothing else than white space."""
+    run: list[int] = []
+    for index in hidden:
+        if run and "".join(layer.characters[run[-1] + 1 : index]).strip():
+            yield run
+            run = []
+        run.append(index)
+    if run:
+        yield run
