@@ -43,6 +43,8 @@ _TELLING_UTF8_BYTES: Final = 12
 """Bytes above ASCII from which valid UTF-8 is no text in another encoding of several bytes."""
 _TELLING_BYTES: Final = 24
 """Bytes above ASCII from which statistics may overrule a label. With fewer, right labels were seen overruled."""
+_TELLING_BYTES_BY_DEFAULT: Final = 12
+"""The same for windows-1252, the label that servers give without being asked."""
 _TELLING_RATIO: Final = 2.0
 """How many times likelier than the label the best reading must be."""
 _TELLING_RATE: Final = 0.1
@@ -92,7 +94,8 @@ def contradicts(body: bytes, encoding: str) -> bool:
     # Any bytes are valid where each byte is a character, and no running text is valid UTF-8 by chance.
     if high >= (_TELLING_UTF8_BYTES if encoding in SEVERAL_BYTES else 2) and reads_strictly(body, "utf-8"):
         return True
-    return high >= _TELLING_BYTES and _much_likelier_otherwise(_sample(body), encoding)
+    telling = _TELLING_BYTES_BY_DEFAULT if encoding == "windows-1252" else _TELLING_BYTES
+    return high >= telling and _much_likelier_otherwise(_sample(body), encoding)
 
 
 def _is_utf8(body: bytes) -> bool:
