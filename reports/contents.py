@@ -20,8 +20,8 @@ GROUPS: Mapping[str, str] = {
     "charset_rule": "charset_rule",
     "page_kind": "page_kind",
 }
-#: Said beside the exclusion already, or by other fields.
-SKIPPED = frozenset({"session_id", "start", "end", "occurrences"})
+#: Said beside the exclusion already, by other fields, or too long for a line.
+SKIPPED = frozenset({"session_id", "start", "end", "occurrences", "exchange"})
 
 
 def _range(item: Mapping[str, Any]) -> str:
@@ -67,7 +67,7 @@ def contents(view: ExclusionView) -> list[Content]:
     found = [
         content
         for name, value in target.items()
-        if name not in SKIPPED and value is not None and value != [] and (content := _content(name, value, target))
+        if name not in SKIPPED and value not in (None, [], {}) and (content := _content(name, value, target))
     ]
     if "start" in target and "end" in target:
         found.insert(0, Content("range", [_range(target)]))
@@ -83,6 +83,8 @@ def _content(name: str, value: Any, target: Mapping[str, Any]) -> Content | None
         return Content(name, [str(len(value))])
     if name == "occurrence":
         return Content(name, [f"{value} / {target.get('occurrences', value)}"])
+    if isinstance(value, Mapping):
+        value = [f"{key} {one}" for key, one in value.items()]
     if isinstance(value, list):
         return Content(name, [_LISTED.get(name, str)(item) for item in value], GROUPS.get(name))
     return Content(name, [str(value)], GROUPS.get(name))

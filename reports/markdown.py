@@ -11,6 +11,7 @@ from ledger.views import AttemptView, AttentionItem, ExclusionView, SessionExtra
 from reports.attention import detail, open_text
 from reports.contents import contents
 from reports.escaping import markdown_code, markdown_quote, markdown_text, one_line
+from reports.exchange import Transfer, readers, role, transfer
 from reports.labels import LIMITS, Labels, Lang, choose
 from reports.reading import Reading, at_first, clock, same_but_for_blanks
 from reports.templating import markdown_environment
@@ -92,6 +93,10 @@ def _content(labels: Labels, view: ExclusionView) -> Markup:
     return Markup("; ".join(said))  # noqa: S704
 
 
+def _figures_of(labels: Labels, shown: Transfer) -> Markup:
+    return Markup(" · ".join(markdown_text(figure) for figure in shown.figures(labels)))  # noqa: S704
+
+
 def _short(text: str) -> str:
     line = one_line(text)
     return line if len(line) <= HEADING else line[:HEADING].rstrip() + "…"
@@ -121,6 +126,10 @@ def render_markdown(
         at_first=at_first,
         detail=partial(_detail, labels, reading),
         content=partial(_content, labels),
+        transfer=transfer,
+        figures=partial(_figures_of, labels),
+        readers=readers,
+        role=role,
         same=same_but_for_blanks,
         open=open_text(reading, labels),
         label=labels.word,

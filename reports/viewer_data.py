@@ -7,25 +7,24 @@ Times are whole seconds since `started` (milliseconds of the epoch).
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture
+from ledger.values import Exchange, SavedFile
 from ledger.views import AttemptView, AttentionItem, ExclusionView, JobView
 from reports.attention import detail, open_gates
 from reports.contents import contents
 from reports.escaping import relative_path, web_url
+from reports.exchange import readers, role, transfer
 from reports.images import Images, image_source
+from reports.lean import lean
 from reports.marks import pieces
 from reports.reading import VERDICT_WEIGHT, Reading, same_but_for_blanks
 
 #: Saved files that a browser shows without running anything in them.
-PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot"})
-
-
-def lean(**values: Any) -> dict[str, Any]:
-    """The values that say something: no None, False, empty text or empty list."""
-    return {key: value for key, value in values.items() if not (value is None or value is False or value in ("", []))}
+PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot", "exchange", "headers", "tables"})
 
 
 class ViewerData:
@@ -90,6 +89,8 @@ class ViewerData:
             file_sha256=session.file_sha256,
             chain=extract.chain_head,
             chain_length=extract.chain_length,
+            exchange=self._exchange(session.exchange),
+            files=[self._file(session.exchange, saved) for saved in session.files],
             cited=[lean(url=cited.url, href=web_url(cited.url)) for cited in session.cited_urls],
         )
 
@@ -198,6 +199,8 @@ class ViewerData:
             discovery_note=item.discovery_note,
             status=item.http_status,
             peer=item.peer,
+            exchange=self._exchange(item.exchange),
+            readers=readers(item),
             media=item.media_type,
             charset=item.charset,
             charset_rule=item.charset_rule,
@@ -215,15 +218,21 @@ class ViewerData:
             note=item.note,
             at=self._at(item.recorded_at),
             excluded=why.exclusion.reason if why else None,
-            files=[self._file(saved.role, saved.path, saved.sha256, saved.bytes) for saved in item.files],
+            files=[self._file(item.exchange, saved) for saved in item.files],
             screenshot=self._image(shot.path) if (shot := item.file("screenshot")) else None,
             attempts=[self._attempt(view) for view in self.reading.attempts(item.evidence_id)],
             used_by=self.reading.users(item.evidence_id),
         )
 
-    def _file(self, role: str, path: str, sha256: str, size: int) -> dict[str, Any]:
-        href = relative_path(path) if self.beside and role in PASSIVE_ROLES else None
-        return lean(role=role, path=path, href=href, sha256=sha256, bytes=size)
+    def _exchange(self, exchange: Exchange | None) -> dict[str, Any] | None:
+        shown = transfer(exchange)
+        if shown is None:
+            return None
+        return lean(**asdict(shown) | {"started": self._at(shown.started) if shown.started else None})
+
+    def _file(self, exchange: Exchange | None, saved: SavedFile) -> dict[str, Any]:
+        href = relative_path(saved.path) if self.beside and saved.role in PASSIVE_ROLES else None
+        return lean(role=role(exchange, saved.role), path=saved.path, href=href, sha256=saved.sha256, bytes=saved.bytes)
 
     def _attempt(self, view: AttemptView) -> dict[str, Any]:
         start, end = view.start, view.end

@@ -17,7 +17,7 @@ function evidenceFlags(item) {
     item.page_kind && item.page_kind !== "article" && flag("kind", word("page_kind", item.page_kind)),
     (item.missing || []).length > 0 && flag("warn", t("evidence.terms_missing", { terms: item.missing.join(", ") })),
     item.incomplete && flag("warn", t("evidence.incomplete")),
-    (item.signals || []).filter((signal) => signal.severity !== "info")
+    (item.signals || []).filter((signal) => signal.severity !== "info" && signal.name !== "incomplete")
       .map((signal) => flag("s-" + signal.severity, word("severity", signal.severity) + ": " + signal.name)),
   ];
 }
@@ -79,7 +79,35 @@ function timeline(attempts) {
     el("div", { class: "quiet" }, when(attempt.at), runLink(attempt) && [" · ", runLink(attempt)]))));
 }
 
-function evidenceFacts(item, id) {
+/* How it came over the network, for evidence and for a text that was fetched. */
+function exchangeRows(exchange, printing) {
+  if (!exchange) return [];
+  const n = (value) => value.toLocaleString(lang);
+  const figures = [
+    exchange.version,
+    exchange.wire !== undefined && (exchange.encoding ? t("transfer.encoded", { n: n(exchange.wire), encoding: exchange.encoding }) : t("transfer.wire", { n: n(exchange.wire) })),
+    exchange.size !== undefined && t("transfer.size", { n: n(exchange.size) }),
+    exchange.framing && word("framing", exchange.framing),
+    exchange.seconds !== undefined && t("attempts.seconds", { n: exchange.seconds }),
+  ].filter(Boolean);
+  const head = (lines) => lines && (printing ? outside(lines.join(" · ")) : el("details", {}, el("summary", {}, t("transfer.lines", { n: lines.length })), el("pre", {}, outside(lines.join("\n")))));
+  return [
+    ["evidence.confirmed", exchange.confirmed && t("evidence.confirmed_value", { evidence: exchange.confirmed })],
+    ["evidence.asked_at", exchange.started !== undefined && when(exchange.started)],
+    ["evidence.transfer", figures.length > 0 && outside(figures.join(" · "))],
+    ["evidence.tls", code(exchange.tls)],
+    ["evidence.robots", exchange.robots && word("robots", exchange.robots)],
+    ["evidence.request", head(exchange.asked)],
+    ["evidence.response", head(exchange.answered)],
+  ];
+}
+
+function fileList(files) {
+  return files && el("ul", {}, files.map((file) => el("li", {}, word("role", file.role) + ": ",
+    file.href ? link(file.href, file.path) : code(file.path), " · " + t("attempts.bytes", { n: file.bytes.toLocaleString(lang) }))));
+}
+
+function evidenceFacts(item, id, printing) {
   const checked = !item.terms_checked ? (item.provenance === "agent_captured" ? t("evidence.terms_none") : null)
     : (item.missing || []).length ? t("evidence.terms_missing", { terms: item.missing.join(", ") })
       : t("evidence.terms_ok") + ": " + (item.terms || []).join(", ");
@@ -93,6 +121,7 @@ function evidenceFacts(item, id) {
     ["evidence.fetched", when(item.at)],
     ["evidence.status", item.status === undefined ? (item.url ? t("not_recorded") : null) : item.status],
     ["evidence.peer", item.peer && code(item.peer)],
+    ...exchangeRows(item.exchange, printing),
     ["evidence.media_type", item.media && code(item.media)],
     ["evidence.charset", item.charset && t("evidence.charset_value", { charset: item.charset, rule: word("charset_rule", item.charset_rule || "default") })],
     ["evidence.page_kind", item.page_kind && [word("page_kind", item.page_kind), item.page_kind_reasons && [" — ", outside(item.page_kind_reasons.join("; "))]]],
@@ -103,8 +132,8 @@ function evidenceFacts(item, id) {
     ["evidence.pages", item.pages],
     ["evidence.text_sha256", code(item.text_sha256)],
     ["evidence.body_sha256", code(item.body_sha256)],
-    ["evidence.files", item.files && el("ul", {}, item.files.map((file) => el("li", {}, word("role", file.role) + ": ",
-      file.href ? link(file.href, file.path) : code(file.path), " · " + t("attempts.bytes", { n: file.bytes.toLocaleString(lang) }))))],
+    ["evidence.readers", item.readers && outside(item.readers.join(", "))],
+    ["evidence.files", fileList(item.files)],
   ]);
 }
 

@@ -62,7 +62,7 @@ function attentionPage() {
 }
 
 function evidenceCard([id, item], printing) {
-  const body = () => [evidenceFacts(item, id),
+  const body = () => [evidenceFacts(item, id, printing),
     item.screenshot && picture(item.screenshot, t("evidence.screenshot"), t("evidence.screenshot") + " " + id, t("picture.missing")),
     el(printing ? "p" : "h3", { class: "part" }, t("attempts.heading")), attemptList(item.attempts, printing)];
   const details = el("details", { class: "manage" }, el("summary", {}, t("detail.manage")));
@@ -136,7 +136,7 @@ function summaryPart() {
 const limitsPart = () => el("section", { class: "limits" }, heading("limits.heading"),
   el("ul", {}, data.limits.map((name) => el("li", {}, t("limits." + name)))));
 
-function sessionPart() {
+function sessionPart(printing) {
   const { session } = data;
   return [
     heading("session.heading"),
@@ -144,6 +144,7 @@ function sessionPart() {
       ["session.id", code(data.id)], ["session.source_kind", word("source_kind", session.kind)],
       ["session.source", session.origin && link(session.origin_href, session.origin)],
       ["evidence.final_url", session.final_url && outside(session.final_url)],
+      ...exchangeRows(session.exchange, printing), ["evidence.files", fileList(session.files)],
       ["session.length", characters(session.length || 0)], ["session.language", session.language], ["session.project", session.project && outside(session.project)],
       ["session.created", when(session.created)], ["session.finalized", session.finalized === undefined ? t("session.never") : when(session.finalized)], ["session.generated", when(session.generated)],
       ["session.sha256", code(session.sha256)], ["session.file_sha256", code(session.file_sha256)],

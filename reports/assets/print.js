@@ -12,7 +12,7 @@ function drawPrint() {
     el("section", {}, el("h2", {}, t("claims.heading")), claims.length ? claims.map((claim, number) => el("section", { class: "print-claim" }, claimDetail(claim, number, true))) : quiet("claims.none")),
     el("section", {}, evidencePage(true)),
     el("section", {}, historyPage(true)),
-    el("section", {}, sessionPart(), restPart(), limitsPart()));
+    el("section", {}, sessionPart(true), restPart(), limitsPart()));
   for (const image of byId("print").querySelectorAll("img")) image.loading = "eager";
 }
 

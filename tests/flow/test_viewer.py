@@ -452,15 +452,31 @@ def test_evidence_history_and_about_pages_hold_their_records(open_page: Open) ->
     expected = {
         "evidence": ["Report of the Chief Engineer", "Attempts that led to no evidence", "https://gone.example/page"],
         "history": ["The range was right after all.", "still excluded", "No source could be fetched."],
-        "about": ["What this tool does not check", "89.88%", "common knowledge, not checked", "who sees them."],
+        "about": [
+            "source-exchange.json",
+            "What this tool does not check",
+            "89.88%",
+            "common knowledge, not checked",
+            "who sees them.",
+        ],
     }
     for name, words in expected.items():
         page.click(f"[data-view={name}]")
         text = page.locator(f"#view-{name}").text_content() or ""
         assert [word for word in words if word not in text] == []
     page.click("[data-view=evidence]")
-    page.locator("#view-evidence .manage > summary").nth(2).click()
+    for number in range(3):
+        page.locator("#view-evidence .manage > summary").nth(number).click()
     page.locator("#view-evidence .card").nth(2).locator(".o-interrupted").wait_for()
+    shown = page.locator("#view-evidence").text_content() or ""
+    exchanges = [
+        "12,345 bytes received (gzip)",
+        'etag: "7-5f"',
+        "chromium 140",
+        "page as rendered",
+        "evidence_1 still hold",
+    ]
+    assert [word for word in exchanges if word not in shown] == []
 
 
 def test_the_language_changes_without_loading_the_page_again(open_page: Open) -> None:

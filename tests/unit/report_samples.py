@@ -25,7 +25,7 @@ from ledger.records import (
     Session,
     VerdictEntry,
 )
-from ledger.values import CitedUrl, PdfPage, Redirect, SavedFile, Signal, TermCheck
+from ledger.values import CitedUrl, Exchange, PdfPage, Redirect, SavedFile, Signal, TermCheck
 from ledger.views import (
     AttachmentCounts,
     AttemptView,
@@ -153,8 +153,30 @@ def _evidence(clock: Clock) -> list[Evidence]:
             body_sha256=sha("body 1"),
             article=[Range(120, 4000)],
             hidden=[Range(3000, 3100)],
+            exchange=Exchange(
+                request_headers={"user-agent": "uratori/0.1.0", "accept-encoding": "gzip, identity"},
+                response_headers={
+                    "content-type": "text/html",
+                    "etag": '"7-5f"',
+                    "x-note": "<b>*bold*</b> `code` " * 40,
+                },
+                http_version="HTTP/1.1",
+                peer="203.0.113.7",
+                tls_sha256=sha("certificate"),
+                framing="chunked",
+                content_encoding="gzip",
+                wire_bytes=12_345,
+                body_bytes=50_112,
+                started_at=START,
+                ended_at=START + timedelta(seconds=1),
+                seconds=0.742,
+                robots="allowed",
+            ),
+            readers={"selectolax": "0.4.0", "uratori": "0.1.0"},
             files=[
                 SavedFile(role="text", path="evidence/evidence_1.txt", sha256=sha("evidence 1"), bytes=5480),
+                SavedFile(role="raw", path="evidence/evidence_1-raw.html", sha256=sha("raw 1"), bytes=50112),
+                SavedFile(role="exchange", path="evidence/evidence_1-exchange.json", sha256=sha("x 1"), bytes=900),
                 SavedFile(role="html", path="evidence/evidence_1.html", sha256=sha("body 1"), bytes=50112),
             ],
         ),
@@ -189,7 +211,18 @@ def _evidence(clock: Clock) -> list[Evidence]:
             text_length=2210,
             body_sha256=sha("body 2"),
             complete=False,
+            exchange=Exchange(
+                content="rendered_dom",
+                response_headers={"content-type": "text/html"},
+                http_version="HTTP/2.0",
+                body_bytes=61_000,
+                started_at=START,
+                seconds=2.2,
+                robots="unread",
+            ),
+            readers={"chromium": "140.0.7339.0", "selectolax": "0.4.0", "uratori": "0.1.0"},
             files=[
+                SavedFile(role="raw", path="evidence/evidence_2-raw.html", sha256=sha("raw 2"), bytes=61000),
                 SavedFile(role="text", path="evidence/evidence_2.txt", sha256=sha("evidence 2"), bytes=6600),
                 SavedFile(role="screenshot", path="evidence/evidence_2.png", sha256=sha("shot 2"), bytes=84000),
             ],
@@ -209,6 +242,7 @@ def _evidence(clock: Clock) -> list[Evidence]:
             text_sha256=sha("evidence 3"),
             text_length=44000,
             body_sha256=sha("body 3"),
+            exchange=Exchange(http_version="HTTP/1.1", confirmed="evidence_1", body_bytes=812345),
             pages=[
                 PdfPage(number=1, label="i", start=0, end=20000),
                 PdfPage(number=2, label="ii", start=20002, end=44000),
@@ -641,6 +675,8 @@ def rich(**changes: Any) -> tuple[SessionExtract, str]:
         source_length=len(TEXT),
         cited_urls=[CitedUrl(url="https://tower.example/ja/about", start=0, end=3)],
         job_id="job_0",
+        exchange=Exchange(http_version="HTTP/1.1", response_headers={"server": "blog"}, body_bytes=4_096, seconds=0.2),
+        files=[SavedFile(role="exchange", path="source-exchange.json", sha256=sha("x 0"), bytes=700)],
     )
     claims, others, evidence = _claims(clock), _non_claims(clock), _evidence(clock)
     attachments, attempts = _attachments(clock), _attempts(clock)

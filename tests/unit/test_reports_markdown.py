@@ -74,6 +74,22 @@ def test_a_verdict_that_does_not_stand_never_looks_like_one_that_does() -> None:
     assert "— ⚠ verdicts without basis: 2" in section(found, "Summary")
 
 
+@pytest.mark.promise("REPORT-9")
+def test_how_a_source_came_and_what_read_it_is_told(report: str) -> None:
+    part = section(report, "Evidence")
+    assert "HTTP/1.1 · 12,345 bytes received (gzip) · 50,112 bytes of content · end announced in chunks · 0.7 s" in part
+    assert '**Head of the answer**: content-type: text/html · etag: "7-5f"' in part
+    assert "**Read by**: chromium 140.0.7339.0, selectolax 0.4.0, uratori 0.1.0" in part
+    assert "page as rendered: `evidence/evidence_2-raw.html`" in part
+    assert "body as received: `evidence/evidence_1-raw.html`" in part
+    assert "**Confirmed**: The server said (304) that the bytes of evidence_1 still hold." in part
+    assert "`source-exchange.json`" in section(report, "Summary")
+    longest = max(len(line) for line in part.splitlines() if "Head of the" in line)
+    assert longest < 1_000
+    japanese = render_markdown(*rich(), lang="ja")
+    assert "受信 12,345 バイト（gzip）" in japanese
+
+
 @pytest.mark.promise("REPORT-7")
 def test_a_non_claim_over_claims_is_listed_with_its_passage() -> None:
     part = section(render_markdown(*open_again()), "Needs attention")
