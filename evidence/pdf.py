@@ -9,7 +9,8 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from evidence import limits
-from evidence.pdf_page import PageState, PageText, read_page
+from evidence.pdf_page import PageText, read_page
+from evidence.pdf_pages import PageState
 
 PAGE_BREAK: Final = "\n\n"
 """Between the texts of two pages; it belongs to no page's range."""

@@ -8,16 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import hypot
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import pypdfium2.raw as pdfium
 
 from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
 from evidence.pdf_order import BREAK, reading_order
-
-PageState = Literal["text", "none", "picture", "unreadable", "damaged"]
-"""`none`: no text layer. `picture`: a picture fills the page, and its text is a few words (a stamp, a number).
-`unreadable`: a text layer without its letters. `damaged`: the page can't be opened."""
+from evidence.pdf_pages import PageState
 
 _TINY: Final = 1.0
 """Points: a smaller letter is for machines."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from evidence.pdf_page import PageState
-
+PageState = Literal["text", "none", "picture", "unreadable", "damaged"]
+"""`none`: no text layer. `picture`: a picture fills the page, and its text is a few words (a stamp, a number).
+`unreadable`: a text layer without its letters. `damaged`: the page can't be opened."""
+Unread = Mapping[PageState, Sequence[int]]
+"""The numbers (from 1, rising) of the pages that are not plain text, by what they are."""
 RANGES: Final = 12
 """Ranges of pages that a sentence names; the rest is counted."""
 _SENTENCES: Final[Mapping[PageState, tuple[str, str]]] = {
@@ -19,8 +22,13 @@ _SENTENCES: Final[Mapping[PageState, tuple[str, str]]] = {
     "damaged": ("is damaged and can't be opened", "are damaged and can't be opened"),
 }
 
-Unread = Mapping[PageState, Sequence[int]]
-"""The numbers (from 1, rising) of the pages that are not plain text, by what they are."""
+SIGNALS: Final[Mapping[PageState, str]] = {
+    "none": "pages_without_text",
+    "picture": "pages_pictures",
+    "unreadable": "pages_unreadable",
+    "damaged": "pages_damaged",
+}
+"""The names of the signals that tell of such pages."""
 
 
 def unread_of(states: Iterable[PageState]) -> dict[PageState, list[int]]:

@@ -10,10 +10,11 @@ Asked of a policy: it is pure, and fast (a page of 1 MB in well under a second);
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
+from evidence.pdf_pages import SIGNALS, PageState, sentences
 from evidence.ranges import Range
 from evidence.sniff import Media
 
@@ -52,6 +53,7 @@ class PageView:
         url: what was asked for; None for a file.
         hops: the redirects from `url` on, in order.
         complete: False when the body was cut short.
+        pages: how many a PDF has; `unread` are the numbers of those that are not plain text, by what they are.
     """
 
     text: str
@@ -66,6 +68,8 @@ class PageView:
     url: str | None = None
     hops: Sequence[Hop] = ()
     complete: bool = True
+    pages: int = 0
+    unread: Mapping[PageState, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Found:
 
     Attributes:
         name: a stable word.
-        source: what it was seen in (`http`, `page`).
+        source: what it was seen in (`http`, `page`, `pdf`).
         detail: a sentence.
         start, end: where it is in the text, for what has a place.
     """
@@ -96,8 +100,8 @@ class Policy(Protocol):
 
 
 def page_signals(page: PageView) -> list[Found]:
-    """The default policy: a cut body, a connection that lost its encryption, concealed text."""
-    return [*_incomplete(page), *_downgraded(page), *_concealed(page)]
+    """The default policy: a cut body, a connection that lost its encryption, concealed text, pages that are no text."""
+    return [*_incomplete(page), *_downgraded(page), *_unread(page), *_concealed(page)]
 
 
 def _incomplete(page: PageView) -> Iterator[Found]:
@@ -110,6 +114,11 @@ def _downgraded(page: PageView) -> Iterator[Found]:
         if _scheme(hop.url) == "https" and _scheme(hop.location) == "http":
             detail = f"A redirect leads from https to http: {hop.location[:QUOTED_CHARACTERS]}"
             yield Found("https_downgrade", "warning", "http", detail)
+
+
+def _unread(page: PageView) -> Iterator[Found]:
+    for state, sentence in sentences(page.unread, page.pages).items():
+        yield Found(SIGNALS[state], "warning", "pdf", f"{sentence} No quote is found there.")
 
 
 def _scheme(url: str) -> str:

@@ -36,6 +36,8 @@ def _view(source: Source, got: Acquired) -> PageView:
         url=source.url,
         hops=[Hop(hop.url, hop.status, hop.location) for hop in got.body.redirects],
         complete=got.body.complete,
+        pages=len(parsed.pages),
+        unread=parsed.unread,
     )
 
 

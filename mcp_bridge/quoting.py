@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from evidence import limits
 from evidence.fragments import page_fragment, text_fragment
+from evidence.pdf_pages import SIGNALS
 from evidence.quotes import Found, Nearest, NotFound, QuoteText, find_quote, too_short
 from evidence.ranges import Range
 from flows.wording import counted
@@ -18,6 +19,9 @@ from ledger.records import Evidence
 from ledger.refusals import Refusal
 from mcp_bridge.answers import clipped, listed
 from mcp_bridge.elsewhere import telling_word
+
+UNREAD: Final = frozenset(SIGNALS.values())
+"""The signals of pages on which no quote can be found."""
 
 
 def find(
@@ -84,6 +88,12 @@ def _not_found(
         suggestion = (
             f"{how}: {reading_call(evidence, **window)}; then copy the quote from the text, or fetch another source. "
             "If the text does not say it, don't attach it."
+        )
+    unread = [signal.detail for signal in evidence.signals if signal.name in UNREAD]
+    if result.code == "QUOTE_NOT_FOUND" and unread:
+        facts["unread_pages"] = unread
+        suggestion += (
+            f" {' '.join(unread)} If it is there, read that page yourself and pass its text with submit_agent_capture."
         )
     return Refusal(result.code, result.message, suggestion, facts)
 

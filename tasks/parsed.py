@@ -11,8 +11,7 @@ from evidence.charset import decode
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
 from evidence.pdf import read_pdf
-from evidence.pdf_page import PageState
-from evidence.pdf_pages import unread_of
+from evidence.pdf_pages import PageState, unread_of
 from evidence.prose import weight
 from evidence.ranges import Range
 from evidence.readers import readers

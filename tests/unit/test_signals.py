@@ -110,3 +110,14 @@ def test_a_policy_that_fails_is_a_signal_itself(policy: Policy) -> None:
     [signal] = signals_of(policy, SOURCE, got())
     assert (signal.name, signal.severity) == ("policy_failed", "warning")
     assert "Four words" not in signal.detail
+
+
+@pytest.mark.promise("PDF-5")
+def test_pages_of_a_pdf_that_are_no_text_are_told() -> None:
+    page = PageView("words", "pdf", pages=9, unread={"none": [2, 3, 4], "unreadable": [9]})
+    told = page_signals(page)
+    assert [(found.name, found.severity, found.source) for found in told] == [
+        ("pages_without_text", "warning", "pdf"),
+        ("pages_unreadable", "warning", "pdf"),
+    ]
+    assert told[0].detail == "Pages 2–4 of 9 have no text layer. No quote is found there."

@@ -100,6 +100,18 @@ async def test_a_quote_without_a_near_passage_is_looked_up_by_a_word_that_is_the
     assert "text_offset=0" in nothing["suggestion"]
 
 
+@pytest.mark.promise("PDF-5")
+async def test_a_quote_that_may_be_on_a_page_that_is_no_text_names_the_pages(world: ToolWorld, client: Client) -> None:
+    session = await ready(world, client)
+    told = "Pages 3–5 of 12 have no text layer. No quote is found there."
+    signal = {"name": "pages_without_text", "severity": "warning", "source": "pdf", "detail": told}
+    made = world.evidence(session, url="https://example.org/a.pdf", signals=[signal])
+    answer = await attach(world, client, session, "Zwölf Ziegen 1874", evidence_id=made.evidence_id)
+    assert answer["facts"]["unread_pages"] == [told]
+    assert f"{told} If it is there, read that page yourself" in answer["suggestion"]
+    assert "unread_pages" not in (await attach(world, client, session, "Zwölf Ziegen 1874"))["facts"]
+
+
 @pytest.mark.promise("QUOTE-10")
 async def test_a_batch_in_which_none_holds_has_the_shape_of_every_batch(world: ToolWorld, client: Client) -> None:
     session = await ready(world, client)
