@@ -292,6 +292,7 @@ def test_signals_of_evidence_are_listed_while_it_counts(world: World) -> None:
     signals = [
         Signal(name="instructs_reader", severity="danger", source="text", detail="Asks to ignore rules"),
         Signal(name="note", severity="info", source="text", detail="Harmless"),
+        Signal(name="incomplete", severity="warning", source="http", detail="It has a reason of its own"),
     ]
     evidence = world.evidence(signals=signals, complete=False)
     assert attention(world) == [

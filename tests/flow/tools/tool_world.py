@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -159,7 +160,9 @@ class ToolWorld:
             items.append({"index": index, "ok": True, "evidence_id": evidence.evidence_id, "reused": False})
         return {"items": items}
 
-    def evidence(self, session_id: str, text: str = PAGE, **fields: Any) -> Evidence:
+    def evidence(
+        self, session_id: str, text: str = PAGE, *, tables: list[dict[str, Any]] | None = None, **fields: Any
+    ) -> Evidence:
         base: dict[str, Any] = {
             "provenance": "http",
             "discovered_via": "agent_search",
@@ -168,7 +171,10 @@ class ToolWorld:
             "media_type": "text/html",
             "article": [Range(0, len(text))],
         }
-        html = stage_bytes(self.home, f"<p><!--u:0-->{text}</p>".encode(), ".html")
+        files = [NewFile(role="html", staged=stage_bytes(self.home, f"<p><!--u:0-->{text}</p>".encode(), ".html"))]
+        if tables is not None:
+            staged = stage_bytes(self.home, json.dumps(tables).encode(), ".json")
+            files.append(NewFile(role="tables", staged=staged))
         with self.ledger.write(session_id) as writer:
             return evidence_log.record_evidence(
                 writer,
@@ -176,7 +182,7 @@ class ToolWorld:
                 SessionFolder(self.home, session_id),
                 EvidenceDraft.model_validate({**base, **fields}),
                 text,
-                [NewFile(role="html", staged=html)],
+                files,
             )
 
     def links(self) -> int:
