@@ -98,10 +98,9 @@ def samples(part: Part) -> Iterator[Sample]:
 
 def encoded(text: str, encoding: str) -> bytes:
     """`text` as an editor saves it in `encoding`: what the encoding lacks as character references."""
-    codec = "iso2022_jp" if encoding == "iso-2022-jp" else CODECS[encoding]
     if encoding == "windows-1258":
         text = "".join(_toned(character) for character in text)
-    return text.encode(codec, "xmlcharrefreplace")
+    return text.encode(CODECS[encoding], "xmlcharrefreplace")
 
 
 def _toned(character: str) -> str:

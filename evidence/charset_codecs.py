@@ -21,7 +21,7 @@ CODECS: Final[dict[str, str]] = {
     "utf-32be": "utf-32-be",
     "shift_jis": "cp932",
     "euc-jp": "euc_jp",
-    "iso-2022-jp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
     "euc-kr": "cp949",
     "gb18030": "gb18030",
     "big5": "big5hkscs",

@@ -89,7 +89,7 @@ def contradicts(body: bytes, encoding: str) -> bool:
         return encoding != "iso-2022-jp" and _ESCAPES.search(body) is not None
     if encoding == "utf-8":
         return not _is_utf8(body)
-    if spoilt_share(read(body, encoding)) > SPOILT_SHARE:
+    if not reads_strictly(body, encoding) and spoilt_share(read(body, encoding)) > SPOILT_SHARE:
         return True
     # Any bytes are valid where each byte is a character, and no running text is valid UTF-8 by chance.
     if high >= (_TELLING_UTF8_BYTES if encoding in SEVERAL_BYTES else 2) and reads_strictly(body, "utf-8"):

@@ -74,7 +74,7 @@ def _narrow(head: bytes) -> bytes:
     """UTF-16 text as bytes in which ASCII markup can be recognised."""
     if head[:2] in {b"\xff\xfe", b"\xfe\xff"}:
         return head[2:].replace(b"\0", b"")
-    return head
+    return head.replace(b"\0", b"") if utf16_without_mark(head) else head
 
 
 def _is_binary(head: bytes) -> bool:

@@ -39,6 +39,8 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
         (bytes(range(256)) * 4, "application/octet-stream", "a.txt", "unsupported"),
         ("<!doctype html><p>日本".encode("utf-16"), None, None, "html"),
         ("plain words here".encode("utf-16-le"), "text/plain", None, "text"),
+        ("<!doctype html><p>日本語の文章です。".encode("utf-16-be"), None, None, "html"),
+        ("日本語の文章です。\nもう一行あります。".encode("utf-16-le"), None, None, "text"),
         (b"\x1b$B%H\x1b(B", "text/plain", None, "text"),
         (b"", "text/html", None, "html"),
         (b"", None, None, "text"),
