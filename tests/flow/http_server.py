@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -75,6 +77,51 @@ async def serving(ssl=None):
         yield server
     finally:
         listener.close()
+
+
+class Aside:
+    """A server in a thread and a loop of its own."""
+
+    def __init__(self, answers):
+        self.answers = answers
+        self.base = ""
+        self.up, self.down = threading.Event(), None
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.run()), daemon=True)
+
+    async def run(self):
+        self.loop, self.down = asyncio.get_running_loop(), asyncio.Event()
+        async with serving() as server:
+            server.answers = self.answers
+            self.base = server.base
+            self.up.set()
+            await self.down.wait()
+
+    def __enter__(self):
+        self.thread.start()
+        assert self.up.wait(10)
+        return self.base
+
+    def __exit__(self, *_):
+        self.loop.call_soon_threadsafe(self.down.set)
+        self.thread.join(10)
+
+
+def bomb(megabytes):
+    """So many megabytes of nothing, as gzip: about a thousandth of that."""
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join(packer.compress(bytes(1 << 20)) for _ in range(megabytes)) + packer.flush()
+
+
+def endless(block):
+    """An answer that repeats the block as a chunk for ever."""
+
+    async def answer(_request, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while True:
+            writer.write(b"%x\r\n%s\r\n" % (len(block), block))
+            await writer.drain()
+
+    return answer
 
 
 async def get(url, tmp_path, *, sink=None, policy=OPEN, held=None, resolver=system_resolver, politeness=None, **bounds):

@@ -14,9 +14,10 @@ from prefect import flow
 
 from ledger.records import AttemptEnd, AttemptStart
 from tasks.attempts import StageError
-from tasks.bodies import Body
+from tasks.bodies import Body, Held, Unchanged
 from tasks.guard import AddressPolicy
 from tasks.http_fetch import fetch_kept
+from tests.faults import Fault
 from tests.flow.engine_world import World
 
 pytest_plugins = ["tests.flow.engine_fixture"]
@@ -71,9 +72,11 @@ def script() -> Iterator[Script]:
     made.thread.join(10)
 
 
-def fetch(world: World, script: Script, sink: Sink, staging: Path, job_id: str, retries: int = 3) -> Body:
+def fetch(
+    world: World, script: Script, sink: Sink, staging: Path, job_id: str, retries: int = 3, held: Held | None = None
+):
     @flow(name="fetch once")
-    async def once() -> Body:
+    async def once() -> Body | Unchanged:
         return await fetch_kept(
             script.url,
             retries=retries,
@@ -83,6 +86,7 @@ def fetch(world: World, script: Script, sink: Sink, staging: Path, job_id: str, 
             staging=str(staging),
             sink=sink,
             policy=AddressPolicy(allow_private=True),
+            held=held,
         )
 
     return world.in_runner(once, 60)
@@ -90,13 +94,15 @@ def fetch(world: World, script: Script, sink: Sink, staging: Path, job_id: str, 
 
 @pytest.mark.promise("FETCH-5")
 @pytest.mark.promise("ATTEMPT-2")
-def test_passing_failures_are_tried_again_and_every_try_is_recorded(world, script, tmp_path):
+@pytest.mark.fault("F-27", "503, then a body cut short, then the page")
+def test_passing_failures_are_tried_again_and_every_try_is_recorded(world, script, tmp_path, fault: Fault):
     sink = Sink()
     script.answers = [503, "cut", 200]
     body = fetch(world, script, sink, tmp_path, uuid4().hex)
     assert Path(body.staged).read_bytes() == PAGE
     assert body.complete
     assert sink.tries == [(1, "failed", "http_status"), (2, "failed", "truncated"), (3, "succeeded", None)]
+    fault.happened("Tried again until it was there.", kept="The page, and all three tries.")
 
 
 @pytest.mark.promise("FETCH-5")
@@ -128,4 +134,16 @@ def test_a_job_that_runs_again_takes_the_body_it_has_unless_the_file_was_changed
     again = fetch(world, script, sink, tmp_path, job_id)
     assert (again.sha256, again.staged != first.staged) == (first.sha256, True)
     fetch(world, script, sink, tmp_path, uuid4().hex)
+    assert script.answers == []
+
+
+@pytest.mark.promise("JOB-7")
+def test_a_job_that_runs_again_takes_the_word_for_the_copy_it_holds_and_for_no_other(world, script, tmp_path):
+    sink, job_id = Sink(), uuid4().hex
+    script.answers = [304, 200]
+    first = fetch(world, script, sink, tmp_path, job_id, held=Held(etag='"1"'))
+    assert isinstance(first, Unchanged)
+    assert fetch(world, script, sink, tmp_path, job_id, held=Held(etag='"1"')) == first
+    assert script.answers == [200]
+    assert isinstance(fetch(world, script, sink, tmp_path, job_id), Body)
     assert script.answers == []

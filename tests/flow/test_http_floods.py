@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import sys
-import threading
-import zlib
 from pathlib import Path
 
 import pytest
@@ -14,25 +12,10 @@ import pytest
 from evidence import limits
 from tasks.attempts import StageError
 from tests.faults import Fault
-from tests.flow.http_server import PAGE, Sink, failures, fetch, get, refused, reply, serving
+from tests.flow.http_server import PAGE, Aside, Sink, bomb, endless, failures, fetch, get, refused, reply
 
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
 FAILED = "One failed attempt; no file."
-
-
-def bomb(megabytes, block=bytes(1 << 20)):
-    packer = zlib.compressobj(9, wbits=31)
-    return b"".join(packer.compress(block) for _ in range(megabytes)) + packer.flush()
-
-
-def endless(block):
-    async def answer(_request, writer):
-        writer.write(CHUNKED + b"\r\n")
-        while True:
-            writer.write(b"%x\r\n%s\r\n" % (len(block), block))
-            await writer.drain()
-
-    return answer
 
 
 class TestBodies:
@@ -79,10 +62,10 @@ class TestBodies:
             answer, bounds = endless(b"x" * 65_536), {"wire_bytes": 200_000_000}
         else:
             answer, bounds = reply(bomb(201), Content_Encoding="gzip"), {"decoded_times": 2_000}
-        with Aside(answer) as url:
+        with Aside({"/": answer}) as base:
             before = peak_megabytes()
             with pytest.raises(StageError) as failed:
-                asyncio.run(get(url, tmp_path, seconds=60, **bounds))
+                asyncio.run(get(base + "/", tmp_path, seconds=60, **bounds))
             grown = peak_megabytes(reset=False) - before
         assert failed.value.kind == "too_large"
         assert list((tmp_path / "staging").glob("*")) == []
@@ -143,33 +126,6 @@ class TestHeads:
                 False,
             )
         fault.happened("Read over.", kept="The page; nothing of them.")
-
-
-class Aside:
-    """A server in a thread of its own, so that the memory measured is that of the fetch."""
-
-    def __init__(self, answer):
-        self.answer = answer
-        self.url: str = ""
-        self.up, self.down = threading.Event(), None
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.run()), daemon=True)
-
-    async def run(self):
-        self.loop, self.down = asyncio.get_running_loop(), asyncio.Event()
-        async with serving() as server:
-            server.answers = {"/": self.answer}
-            self.url = server.base + "/"
-            self.up.set()
-            await self.down.wait()
-
-    def __enter__(self):
-        self.thread.start()
-        assert self.up.wait(10)
-        return self.url
-
-    def __exit__(self, *_):
-        self.loop.call_soon_threadsafe(self.down.set)
-        self.thread.join(10)
 
 
 def peak_megabytes(*, reset=True):
