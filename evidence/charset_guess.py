@@ -19,6 +19,7 @@ _ASCII: Final = bytes(range(128))
 _HIGH: Final = re.compile(rb"[\x80-\xff]")
 _ASCII_RUN: Final = re.compile(rb"([\x00-\x7f]{16})[\x00-\x7f]{32,}([\x00-\x7f]{16})")
 _LABEL: Final = re.compile(rb"charset|encoding", re.IGNORECASE)
+_SURROGATES: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 _SPOILT: Final = re.compile("[\ufffd\x80-\x9f]")
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 _CONTROL: Final = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
@@ -99,7 +100,10 @@ def contradicts(body: bytes, encoding: str) -> bool:
 
 
 def _is_utf8(body: bytes) -> bool:
-    return reads_strictly(body, "utf-8") or spoilt_share(read(body, "utf-8")) <= SPOILT_UTF8_SHARE
+    if reads_strictly(body, "utf-8"):
+        return True
+    # A half of a surrogate pair is no character of UTF-8, but nothing else is written like it.
+    return spoilt_share(read(_SURROGATES.sub(b"", body), "utf-8")) <= SPOILT_UTF8_SHARE
 
 
 def spoilt_share(text: str) -> float:

@@ -115,7 +115,7 @@ def parse(request: ParseRequest) -> ParsedSource:
     if request.media == "html":
         page = read_html(decoded.text, request.url)
         return _page(page, request, decoded.charset, decoded.rule)
-    text = decoded.text.replace("\0", "\ufffd")
+    text = decoded.text.replace("\0", "")  # as in a page: nobody sees it, and no quote has it
     return ParsedSource(
         text=text,
         media=request.media,

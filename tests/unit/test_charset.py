@@ -139,6 +139,12 @@ def test_a_body_cut_inside_a_character_keeps_its_charset(cut: int) -> None:
         assert decoded.text.startswith("<h1><p>東京都")
 
 
+@pytest.mark.parametrize("half", [b"\xed\xa0\x80", b"\xed\xa0\xbd\xed\xb8\x80"])
+@pytest.mark.parametrize("label", [None, "utf-8"])
+def test_half_of_a_surrogate_pair_turns_no_page_into_another_charset(half: bytes, label: str | None) -> None:
+    assert html(b"An emoji " + half + b" cut in two", label) == f"An emoji {len(half) * chr(0xFFFD)} cut in two"
+
+
 @pytest.mark.promise("CHARSET-1")
 @pytest.mark.parametrize(
     ("mark", "encoding"),
