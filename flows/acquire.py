@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from flows.browser_help import browser_may_help
 from flows.exchanges import exchange_of, stage_exchange
 from flows.held import HeldPage
 from flows.job_folder import staged_at
@@ -25,33 +26,6 @@ from tasks.robots import RobotsAnswer, in_time
 
 StageName = Literal["http", "browser", "file"]
 
-NO_BROWSER: Final = frozenset(
-    {
-        "url_invalid",
-        "address_refused",
-        "dns",
-        "connection",
-        "certificate",
-        "redirect_invalid",
-        "robots_disallowed",
-        "too_large",
-        "empty_body",
-        "pdf_no_text",
-        "pdf_unreadable",
-        "pdf_encrypted",
-        "pdf_broken",
-        "pdf_too_many_pages",
-        "pdf_too_long",
-        "parse_timeout",
-        "parse_memory",
-        "parse_crashed",
-        "media_unsupported",
-        "empty",
-    }
-)
-"""Failures that a browser would only have again."""
-BROWSER_STATUSES: Final = frozenset({401, 403, 405, 406, 418, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
-"""Answers that a site may give to programs and not to browsers. 404 and 410 mean what they say."""
 UNCHANGED: Final = 304
 
 
@@ -116,6 +90,11 @@ class Acquired:
     chromium: str | None = None
     screenshot: str | None = None
 
+    @property
+    def readers(self) -> dict[str, str]:
+        """What read it, each with its version."""
+        return self.parsed.readers | ({"chromium": self.chromium} if self.chromium else {})
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -160,26 +139,27 @@ class Acquisition:
         Raises:
             Unobtainable: none gave the source.
         """
-        if self.source.url is None:
-            got = await self._file(str(self.source.path))
-        else:
-            got = await self._http(self.source.url)
-            if got is None and self._browser_may_help():
-                got = await self._browser(self.source.url)
-        if self._robots is not None:
-            self._robots.cancel()
+        try:
+            got = await self._stages()
+        finally:
+            if self._robots is not None:
+                self._robots.cancel()
         if got is None:
             raise Unobtainable(self.source, self.failures, self.pdf_links)
+        return got
+
+    async def _stages(self) -> Acquired | None:
+        if self.source.url is None:
+            return await self._file(str(self.source.path))
+        got = await self._http(self.source.url)
+        if got is None and self._browser_may_help():
+            got = await self._browser(self.source.url)
         return got
 
     def _browser_may_help(self) -> bool:
         """Whether a browser may get what HTTP did not. What is cut short it would show without a word of that."""
         last = self.failures[-1]
-        if self._cut:
-            return False
-        if last.kind == "http_status":
-            return last.http_status in BROWSER_STATUSES
-        return last.kind not in NO_BROWSER
+        return not self._cut and browser_may_help(last.kind, last.http_status)
 
     async def _file(self, path: str) -> Acquired | None:
         try:
@@ -224,7 +204,7 @@ class Acquisition:
             got = await fetch_kept(url, held=self.held.validators, **options)
             if not isinstance(got, Unchanged):
                 return got, None
-            held = await asyncio.to_thread(self.held.body, got, self._job_id)
+            held = await asyncio.to_thread(self.held.body, got, self._staging)
             if held is not None:
                 return held, self.held.evidence.evidence_id
         return await fetch_kept(url, **options), None

@@ -60,7 +60,7 @@ def record(
         hidden=parsed.hidden,
         pages=parsed.pages,
         exchange=got.exchange,
-        readers=parsed.readers | ({"chromium": got.chromium} if got.chromium else {}),
+        readers=got.readers,
         **asked,
     )
     files = evidence_files(services.home, got, job_id)

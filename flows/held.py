@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
 from dataclasses import dataclass
 from typing import Final
 
 from evidence.sniff import Media
 from flows.raw_files import raw_saved
-from ledger.folders import SessionFolder, stage_bytes
+from ledger.folders import SessionFolder
 from ledger.reader import Reader
 from ledger.records import Evidence
-from tasks.bodies import Body, Held, Unchanged
+from tasks.bodies import Body, Held, StagedFile, Unchanged
 
 _CONFIRMED_MOST: Final = 50
 """How many confirmations of confirmations are followed."""
+_CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,21 @@ class HeldPage:
     content_type: str | None
     validators: Held
 
-    def body(self, word: Unchanged, job_id: str) -> Body | None:
-        """The held bytes, staged anew, as what the server would have sent; None when they changed meanwhile."""
+    def body(self, word: Unchanged, staging: str) -> Body | None:
+        """The held bytes, copied under `staging`, as if the server had sent them; None when they changed meanwhile."""
         try:
-            data = self.folder.read_bytes(self.path)
+            with os.fdopen(self.folder.open(self.path), "rb") as saved, StagedFile(staging) as staged:
+                while chunk := saved.read(_CHUNK):
+                    staged.write(chunk)
+                path, sha256 = staged.finish()
         except (OSError, ValueError):
             return None
-        sha256 = hashlib.sha256(data).hexdigest()
         if sha256 != self.evidence.body_sha256:
             return None
         return Body(
-            staged=str(stage_bytes(self.folder.path.parents[1], data, ".body", job_id=job_id)),
+            staged=path,
             sha256=sha256,
-            bytes=len(data),
+            bytes=staged.size,
             media=self.media,
             content_type=self.content_type,
             **word.model_dump(),

@@ -69,7 +69,7 @@ def article_text(parsed: ParsedSource) -> str:
 
 def _record(services: Services, url: str, got: Acquired, told: dict[str, str | None], job_id: str) -> Session:
     text = article_text(got.parsed)
-    fetched = Fetched(final_url=got.body.final_url, exchange=got.exchange, files=raw_files(got))
+    fetched = Fetched(final_url=got.body.final_url, exchange=got.exchange, files=raw_files(got), readers=got.readers)
     with services.ledger.write(NO_SESSION) as writer:
         made = session_of_job(writer, job_id)
         return made or create_session(

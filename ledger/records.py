@@ -73,12 +73,12 @@ class Record(Value):
 class Session(Record):
     """A text under check. `source_sha256` is of the text in UTF-8, `file_sha256` of the file or page it came from.
 
-    `exchange` and `files` are of a text that was fetched: how it came, and what is kept of it.
+    `exchange`, `files` and `readers` are of a text that was fetched: how it came, what is kept of it, what read it.
     """
 
     TABLE = "sessions"
     KEY = "session_id"
-    ADDED = frozenset({"exchange", "files"})
+    ADDED = frozenset({"exchange", "files", "readers"})
     title: str | None = None
     language: str | None = None
     project: str | None = None
@@ -92,6 +92,7 @@ class Session(Record):
     job_id: str | None = None
     exchange: Exchange | None = None
     files: list[SavedFile] = Field(default_factory=list)
+    readers: dict[str, str] = Field(default_factory=dict)
 
 
 class Claim(Record):

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pydantic import Field
+
 from evidence.limits import LISTED_IDS, SOURCE_CHARACTERS
 from ledger.figures import percent
 from ledger.folders import SOURCE_NAME, SessionFolder
@@ -21,7 +23,7 @@ from ledger.writer import Writer
 
 
 class Fetched(Value):
-    """What is known of a text that was fetched: where it was found, how it came, and the files to keep of that.
+    """What is known of a text that was fetched: where it was found, how it came, what read it, the files to keep of it.
 
     The files are moved beside the text (``source-raw.html``, ``source-exchange.json``).
     """
@@ -29,6 +31,7 @@ class Fetched(Value):
     final_url: str | None = None
     exchange: Exchange | None = None
     files: Sequence[NewFile] = ()
+    readers: dict[str, str] = Field(default_factory=dict)
 
 
 def new_session_id(at: datetime | None = None) -> str:
@@ -99,6 +102,7 @@ def create_session(
         job_id=job_id,
         exchange=came.exchange,
         files=adopt(folder, "source", came.files),
+        readers=came.readers,
     )
     writer.add(session)
     return session

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from ledger.records import Evidence
+from ledger.records import Evidence, Session
 from ledger.values import Exchange
 from reports.labels import Labels
 
@@ -66,9 +66,9 @@ def transfer(exchange: Exchange | None) -> Transfer | None:
     )
 
 
-def readers(evidence: Evidence) -> list[str]:
+def readers(record: Evidence | Session) -> list[str]:
     """What read the source, each with its version."""
-    return [f"{name} {version}" for name, version in sorted(evidence.readers.items())]
+    return [f"{name} {version}" for name, version in sorted(record.readers.items())]
 
 
 def role(exchange: Exchange | None, recorded: str) -> str:

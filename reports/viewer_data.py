@@ -90,6 +90,7 @@ class ViewerData:
             chain=extract.chain_head,
             chain_length=extract.chain_length,
             exchange=self._exchange(session.exchange),
+            readers=readers(session),
             files=[self._file(session.exchange, saved) for saved in session.files],
             cited=[lean(url=cited.url, href=web_url(cited.url)) for cited in session.cited_urls],
         )

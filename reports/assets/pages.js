@@ -144,7 +144,7 @@ function sessionPart(printing) {
       ["session.id", code(data.id)], ["session.source_kind", word("source_kind", session.kind)],
       ["session.source", session.origin && link(session.origin_href, session.origin)],
       ["evidence.final_url", session.final_url && outside(session.final_url)],
-      ...exchangeRows(session.exchange, printing), ["evidence.files", fileList(session.files)],
+      ...exchangeRows(session.exchange, printing), ["evidence.readers", session.readers && outside(session.readers.join(", "))], ["evidence.files", fileList(session.files)],
       ["session.length", characters(session.length || 0)], ["session.language", session.language], ["session.project", session.project && outside(session.project)],
       ["session.created", when(session.created)], ["session.finalized", session.finalized === undefined ? t("session.never") : when(session.finalized)], ["session.generated", when(session.generated)],
       ["session.sha256", code(session.sha256)], ["session.file_sha256", code(session.file_sha256)],

@@ -311,6 +311,7 @@ def test_of_a_session_that_starts_from_a_page_the_page_is_kept_too(world: World,
     assert session.files[0].sha256 == session.file_sha256
     assert session.exchange is not None
     assert session.exchange.response_headers["x-kept"] == "yes"
+    assert "selectolax" in session.readers
     assert exchange_file(world, session_id, session)["redirects"][0]["status"] == 301
     assert [one.start.stage for one in tries] == ["http", "read"]
     assert verify(world.ledger, session_id, folder) == []

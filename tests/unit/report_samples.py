@@ -677,6 +677,7 @@ def rich(**changes: Any) -> tuple[SessionExtract, str]:
         job_id="job_0",
         exchange=Exchange(http_version="HTTP/1.1", response_headers={"server": "blog"}, body_bytes=4_096, seconds=0.2),
         files=[SavedFile(role="exchange", path="source-exchange.json", sha256=sha("x 0"), bytes=700)],
+        readers={"selectolax": "0.4.0", "uratori": "0.1.0"},
     )
     claims, others, evidence = _claims(clock), _non_claims(clock), _evidence(clock)
     attachments, attempts = _attachments(clock), _attempts(clock)
