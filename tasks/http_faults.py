@@ -75,8 +75,8 @@ def check_status(response: httpx.Response) -> None:
     """Refuse an answer that is no page.
 
     Raises:
-        StageError: `http_status` (with `retry_after` where the server names it), or `protocol` for an answer to
-            something that was not asked for.
+        StageError: `http_status` (with `retry_after` where the server names it), `asked_to_wait` where that is longer
+            than a job waits, or `protocol` for an answer to something that was not asked for.
     """
     status = response.status_code
     named = f"The server answered {status} {response.reason_phrase[:_TOLD_MOST]}".rstrip()
@@ -85,14 +85,10 @@ def check_status(response: httpx.Response) -> None:
     if 200 <= status < 300:
         return
     asked = retry_after(response.headers.get("retry-after")) if status in PASSING else None
-    waits = asked is None or asked <= limits.RETRY_AFTER_SECONDS
-    raise StageError(
-        "http_status",
-        f"{named}." if waits else f"{named}, and asks to be left alone for {asked:.0f} seconds.",
-        transient=status in PASSING and waits,
-        http_status=status,
-        retry_after=asked,
-    )
+    if asked is not None and asked > limits.RETRY_AFTER_SECONDS:
+        told = f"{named}, and asks to be left alone for {asked:.0f} seconds."
+        raise StageError("asked_to_wait", told, http_status=status, retry_after=asked)
+    raise StageError("http_status", f"{named}.", transient=status in PASSING, http_status=status, retry_after=asked)
 
 
 def retry_after(value: str | None) -> float | None:

@@ -16,7 +16,6 @@ from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.bodies import Body, Held, Unchanged
 from tasks.guard import AddressPolicy, Resolver, system_resolver
 from tasks.http_body import FetchLimits
-from tasks.http_faults import named_failures
 from tasks.http_trip import Trip, user_agent
 from tasks.politeness import Politeness
 
@@ -73,13 +72,20 @@ async def fetch_http(
     Raises:
         StageError: `url_invalid`, `address_refused`, `dns`, `timeout`, `too_slow`, `connection`, `certificate`,
             `protocol`, `http_status`, `redirect_invalid`, `redirect_loop`, `too_many_redirects`, `too_large`,
-            `empty_body`, `truncated`, `encoding_broken`, `encoding_unsupported`.
+            `empty_body`, `truncated`, `encoding_broken`, `encoding_unsupported`, `asked_to_wait`.
+        httpx.HTTPError: Prefect's API failed, which `politeness` asks.
     """
-    bounds = bounds or FetchLimits()
     async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=url) as doing:
-        trip = Trip(staging, bounds, policy or AddressPolicy(), resolver, politeness or Politeness(), doing, held)
-        async with named_failures(bounds.seconds):
-            return await trip.fetch(url)
+        trip = Trip(
+            staging,
+            bounds or FetchLimits(),
+            policy or AddressPolicy(),
+            resolver,
+            politeness or Politeness(),
+            doing,
+            held,
+        )
+        return await trip.fetch(url)
 
 
 @overload

@@ -20,7 +20,7 @@ from tasks.attempts import StageError, Try
 from tasks.bodies import Body, Held, StagedFile, Unchanged
 from tasks.guard import AddressPolicy, Resolver, check_url
 from tasks.http_body import FetchLimits, Reception
-from tasks.http_faults import check_head, check_status
+from tasks.http_faults import check_head, check_status, named_failures
 from tasks.pinned import PinnedTransport, peer_of
 from tasks.politeness import Politeness
 
@@ -91,7 +91,12 @@ class Trip:
         self, transport: PinnedTransport, url: str, conditions: dict[str, str]
     ) -> Body | Unchanged | Redirect | None:
         """One request. None: the server spoke of another version than the held one, so the body must be asked for."""
-        async with self.politeness.turn(url), self._timed(), self._answer(transport, url, conditions) as response:
+        async with (
+            self.politeness.turn(url),
+            named_failures(self.bounds.seconds),
+            self._timed(),
+            self._answer(transport, url, conditions) as response,
+        ):
             self.doing.http_status = response.status_code
             check_head(response)
             if response.status_code == 304 and conditions:

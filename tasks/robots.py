@@ -20,7 +20,6 @@ from tasks.attempts import StageError, Try
 from tasks.bodies import Body
 from tasks.guard import AddressPolicy, Resolver, check_url, system_resolver
 from tasks.http_body import FetchLimits
-from tasks.http_faults import named_failures
 from tasks.http_trip import Trip
 from tasks.politeness import Politeness
 
@@ -119,8 +118,7 @@ class Robots:
     async def _text(self, place: str, policy: AddressPolicy) -> str:
         with TemporaryDirectory(prefix="uratori-") as staging:
             trip = Trip(staging, BOUNDS, policy, self._resolver, self._politeness, Try(1))
-            async with named_failures(BOUNDS.seconds):
-                body = await trip.fetch(place)
+            body = await trip.fetch(place)
             if not isinstance(body, Body):
                 raise StageError("protocol", "Nothing was held that could be unchanged.")
             text = await asyncio.to_thread(Path(body.staged).read_text, encoding="utf-8-sig", errors="replace")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from evidence import limits
@@ -125,6 +126,15 @@ def test_every_hop_is_a_request_to_its_own_host(tmp_path) -> None:
 
     asked, expected = asyncio.run(run())
     assert asked == expected
+
+
+def test_a_failure_of_prefect_is_not_told_as_the_host_s(tmp_path) -> None:
+    class Gone(HostRate):
+        async def take(self, _host: str) -> None:
+            raise httpx.ConnectError("Prefect's server is gone")
+
+    with pytest.raises(httpx.ConnectError):
+        asyncio.run(get("http://a.example/", tmp_path, politeness=Politeness(rate=Gone(1, 1))))
 
 
 class TestRate:
