@@ -118,7 +118,7 @@ class SessionFolder:
     ) -> StoredFile:
         """Move a finished file from elsewhere (a task's staging) into the folder, durably; rules as `write_bytes`.
 
-        With `digest` (its SHA-256 and size) the file is durable already and is not read again.
+        With `digest` (its SHA-256 and size) the file is durable already and, once moved, not read again.
         """
         target = self.locate(relative)
         make_folder(target.parent)
@@ -130,6 +130,7 @@ class SessionFolder:
                 raise
             shutil.copyfile(staged, temporary)
             staged.unlink()
+            digest = None  # of the copy nothing is known yet
         try:
             sha256, size = digest or hash_file(temporary, sync=True)
             _settle(temporary, target, replace=replace)

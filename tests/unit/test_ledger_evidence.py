@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from ledger import sessions
+from ledger import folders, sessions
 from ledger.evidence_log import evidence_of_job, file_findings, find_same_source, read_text, verify_files
 from ledger.folders import FileTaken, SessionFolder, stage_bytes
-from ledger.new_files import NewFile
+from ledger.new_files import NewFile, hashed
 from ledger.records import Evidence, Session
 from ledger.refusals import Refusal
 from ledger.values import CitedUrl
@@ -49,6 +50,30 @@ def test_every_file_of_a_record_has_its_own_name_and_hash(world: World) -> None:
     verify_files(evidence, world.folder)
     assert read_text(evidence, world.folder) == "Length: 120 metres."
     assert not any((world.home / "staging").iterdir())
+
+
+def test_a_hashed_file_is_only_renamed_while_the_ledger_is_locked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [file] = hashed([NewFile(role="raw", staged=world.staged(b"raw bytes"), suffix=".html")])
+    monkeypatch.setattr(folders, "hash_file", lambda *_args, **_more: pytest.fail("it was read again"))
+    evidence = world.evidence(files=(file,))
+    monkeypatch.undo()
+    verify_files(evidence, world.folder)
+
+
+def test_a_file_that_comes_from_another_disk_is_hashed_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    [file] = hashed([NewFile(role="raw", staged=world.staged(b"raw bytes"))])
+    wrong = file.model_copy(update={"digest": ("0" * 64, 3)})
+
+    def elsewhere(_path: Path, _target: Path) -> None:
+        raise OSError(errno.EXDEV, "another disk")
+
+    monkeypatch.setattr(Path, "rename", elsewhere)
+    evidence = world.evidence(files=(wrong,))
+    monkeypatch.undo()
+    verify_files(evidence, world.folder)
+    assert not file.staged.exists()
 
 
 @pytest.mark.promise("EVIDENCE-6")
