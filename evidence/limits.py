@@ -20,8 +20,10 @@ RETRY_AFTER_SECONDS: Final = 30
 """Seconds that a host can make a job wait (`Retry-After`); one that asks for more is not asked again by that job."""
 PDF_PAGES: Final = 2_000
 """Pages of one PDF; a longer one is refused."""
-PDF_CHARACTERS: Final = 10_000_000
-"""Characters of one PDF; a longer one is refused."""
+EVIDENCE_CHARACTERS: Final = 10_000_000
+"""Characters of the text of one source; a longer one is refused."""
+FACTS_BYTES: Final = 16_000_000
+"""Bytes, as JSON, of what is known of a source besides its text (notes, hidden parts, tables); more is refused."""
 SOURCES_PER_FETCH: Final = 50
 """Sources that one `fetch_evidence` takes."""
 ATTACHMENTS_PER_CALL: Final = 100

@@ -59,7 +59,7 @@ class PdfText:
         return sum(page.end > page.start for page in self.pages)
 
 
-def read_pdf(data: bytes, *, max_pages: int, max_characters: int = limits.PDF_CHARACTERS) -> PdfText:
+def read_pdf(data: bytes, *, max_pages: int, max_characters: int = limits.EVIDENCE_CHARACTERS) -> PdfText:
     """Read every page of a PDF of at most `max_pages` pages and `max_characters` characters.
 
     Raises:

@@ -91,9 +91,8 @@ def raw_files(got: Acquired) -> list[NewFile]:
 def evidence_files(home: Path, got: Acquired, job_id: str) -> list[NewFile]:
     """Everything that is saved of a source beside its text."""
     files = []
-    if got.parsed.marked_html is not None:
-        marked = stage_bytes(home, got.parsed.marked_html.encode("utf-8", "replace"), ".html", job_id=job_id)
-        files.append(NewFile(role="html", staged=marked))
+    if got.parsed.marked_staged is not None:
+        files.append(NewFile(role="html", staged=Path(got.parsed.marked_staged)))
     if got.screenshot is not None:
         files.append(NewFile(role="screenshot", staged=Path(got.screenshot), suffix=".png"))
     if got.parsed.tables:

@@ -12,7 +12,7 @@ import sys
 from typing import BinaryIO
 
 from evidence.pdf import PdfError
-from tasks.parsed import ParseRequest, parse
+from tasks.parsed import ParseRequest, parse, too_large
 
 LENGTH_BYTES = 8
 
@@ -28,7 +28,9 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(line: bytes) -> bytes:
     try:
-        return parse(ParseRequest.model_validate_json(line)).model_dump_json().encode("utf-8")
+        parsed = parse(ParseRequest.model_validate_json(line))
+        why = too_large(parsed)
+        return _failure("parse_too_large", why) if why else parsed.model_dump_json().encode("utf-8")
     except PdfError as error:
         return _failure(f"pdf_{error.kind}", error.message)
     except MemoryError:

@@ -17,14 +17,7 @@ from evidence.ranges import Range
 from evidence.readers import readers
 from evidence.sniff import Media
 from ledger.values import PdfPage, Value
-
-
-class SourceLink(Value):
-    """A link of the page; its words are at ``[start, end)`` of the text."""
-
-    url: str
-    start: int
-    end: int
+from tasks.bodies import StagedFile
 
 
 class LeftOut(Value):
@@ -45,10 +38,11 @@ class Table(Value):
 class ParsedSource(Value):
     """The one text of a source and what is known of places in it (code points, half-open).
 
-    `kind`, `article`, `hidden`, `marked_html`, `links`, `metadata` are of web pages only; `pages`, `unread` of PDFs
+    `kind`, `article`, `hidden`, `marked_staged`, `metadata` are of web pages only; `pages`, `unread` of PDFs
     only. `unread`: the numbers of the pages that are not plain text, by what they are (`evidence.pdf_page`).
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
     is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions.
+    `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
 
     text: str
@@ -60,9 +54,8 @@ class ParsedSource(Value):
     pages: list[PdfPage] = Field(default_factory=list)
     pages_with_text: int = 0
     unread: dict[PageState, list[int]] = Field(default_factory=dict)
-    marked_html: str | None = None
+    marked_staged: str | None = None
     prose: int = 0
-    links: list[SourceLink] = Field(default_factory=list)
     pdf_links: list[str] = Field(default_factory=list)
     notes: list[LeftOut] = Field(default_factory=list)
     concealed: list[LeftOut] = Field(default_factory=list)
@@ -126,10 +119,13 @@ def parse(request: ParseRequest) -> ParsedSource:
     )
 
 
-def parse_html(html: str, *, url: str | None, status: int | None = None) -> ParsedSource:
-    """Parse markup that is text already (a rendered DOM)."""
-    request = ParseRequest(staged="", media="html", url=url, status=status)
-    return _page(read_html(html, url), request, None, None)
+def too_large(parsed: ParsedSource) -> str | None:
+    """Why more came of a parse than a hub takes into its memory; None when it is within bounds."""
+    if len(parsed.text) > limits.EVIDENCE_CHARACTERS:
+        return f"The source has {len(parsed.text):,} characters; at most {limits.EVIDENCE_CHARACTERS:,} are kept."
+    if len(parsed.model_dump_json(exclude={"text"})) > limits.FACTS_BYTES:
+        return "The source has more notes, hidden parts, tables or other marks than can be kept beside its text."
+    return None
 
 
 def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str | None) -> ParsedSource:
@@ -141,9 +137,8 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         language=page.language,
         article=list(page.article),
         hidden=list(page.hidden),
-        marked_html=page.marked_html,
+        marked_staged=_staged(request, page.marked_html),
         prose=page.prose,
-        links=[SourceLink(url=link.url, start=link.start, end=link.end) for link in page.links],
         pdf_links=list(page.pdf_links),
         notes=[LeftOut(text=note.text, at=note.at, href=note.href) for note in page.notes],
         concealed=[LeftOut(text=words.text, at=words.at) for words in page.concealed],
@@ -154,6 +149,13 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         charset_rule=rule,
         readers=readers("selectolax", "beautifulsoup4", *_decoded_by(rule)),
     )
+
+
+def _staged(request: ParseRequest, html: str) -> str:
+    """Write the page for rendering beside the body, durably: it may be large, and nobody needs it in memory."""
+    with StagedFile(str(Path(request.staged).parent)) as file:
+        file.write(html.encode("utf-8", "replace"))
+        return file.finish()[0]
 
 
 def _decoded_by(rule: str | None) -> list[str]:

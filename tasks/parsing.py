@@ -113,7 +113,7 @@ class ParsePool:
 
         Raises:
             StageError: `pdf_encrypted`, `pdf_broken`, `pdf_too_many_pages`, `parse_timeout`, `parse_crashed`,
-                `parse_memory`, `media_unsupported`, `staged_missing`.
+                `parse_memory`, `parse_too_large`, `media_unsupported`, `staged_missing`.
         """
         loop = asyncio.get_running_loop()
         if request.media != "pdf" and await loop.run_in_executor(self._small, _is_small, request):

@@ -7,6 +7,7 @@ import io
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
@@ -14,7 +15,7 @@ from reportlab.pdfgen import canvas
 
 from tasks import parsing
 from tasks.attempts import StageError
-from tasks.parsed import ParseRequest, parse_html
+from tasks.parsed import ParseRequest
 from tasks.parsing import ParsePool
 from tests.processes import alive, gone
 
@@ -74,7 +75,7 @@ def test_a_page_comes_out_as_text_article_kind_and_snapshot(pool, staged):
     assert (parsed.title, parsed.language, parsed.kind) == ("題", "ja", "article")
     assert (parsed.charset, parsed.charset_rule) == ("shift_jis", "header")
     assert parsed.pdf_links == ["http://h/d/f.pdf"]
-    assert f"<!--u:{article.start}-->" in parsed.marked_html
+    assert f"<!--u:{article.start}-->" in Path(parsed.marked_staged).read_text(encoding="utf-8")
     assert parsed.reads_as_article
 
 
@@ -104,16 +105,25 @@ def test_a_short_page_does_not_read_as_an_article(pool, staged):
     assert (parsed.kind, parsed.reads_as_article) == ("short", False)
 
 
-def test_rendered_markup_is_parsed_like_a_body():
-    parsed = parse_html(f"<p>{PROSE}", url="http://h/", status=200)
-    assert (parsed.kind, parsed.charset) == ("article", None)
-
-
 def test_a_large_page_is_parsed_in_the_process(pool, staged):
     html = "<article>" + "".join(f"<p>{number} {PROSE}</p>" for number in range(3_000))
     parsed = parse(pool, staged(html.encode()), "html")
     assert parsed.prose > 1_000_000
     assert len(pool.workers()) == 1
+
+
+@pytest.mark.promise("PARSE-1")
+@pytest.mark.parametrize(
+    ("data", "media"),
+    [
+        ("⚓" + "a line of a book\n" * 600_000, "text"),
+        ("<p>" + "<b hidden>a</b>b" * 300_000, "html"),
+    ],
+)
+def test_more_than_a_hub_takes_into_its_memory_stays_in_the_process(pool, staged, data, media):
+    error = failure(pool, staged(data.encode()), media)
+    assert (error.kind, error.transient) == ("parse_too_large", False)
+    assert parse(pool, staged(pdf(1), "small"), "pdf").pages_with_text == 1
 
 
 def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
