@@ -111,6 +111,18 @@ def test_a_stalled_server_costs_its_tries(
     )
 
 
+@pytest.mark.promise("FETCH-6")
+@pytest.mark.fault("F-27", "503 with Retry-After of an hour, fetched as evidence")
+def test_a_site_that_asks_for_an_hour_is_left_alone(world: World, fault: Fault) -> None:
+    with Aside({"/": reply(status="503 Busy", Retry_After="3600")}) as base:
+        [item] = fetched(world, world.session(), [base + "/"])
+    assert [(one["stage"], one["error_kind"], one["http_status"]) for one in item["attempts"]] == [
+        ("http", "asked_to_wait", 503)
+    ]
+    assert "asks to be left alone for 3600 seconds" in item["error"]["message"]
+    fault.happened("Refused at once with the time that it asked for; no browser was tried.", kept="The try.")
+
+
 @pytest.mark.promise("FETCH-10")
 @pytest.mark.fault("F-27", "403 for everything but browsers")
 def test_a_page_for_browsers_only_is_read_by_one(world: World, server: str, fault: Fault) -> None:
