@@ -8,20 +8,25 @@ from typing import Final
 
 import regex
 
+_UNSEEN: Final = (
+    r"\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f"
+    r"\ufeff\ufff0-\ufffb\ufffe\x02\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0080-\U000e0fff"
+)
+"""Those that are ignored everywhere, as a class of a pattern: what Unicode lets a font leave out, save the Hangul
+fillers, which are blanks, and what PDFium puts for a hyphen at a line end."""
 IGNORABLE: Final = frozenset(
-    "\u00ad\u034f\u061c\u180b\u180c\u180d\u180e\u180f\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
-    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufeff\ufff9\ufffa"
-    "\ufffb\ufffe\x02"
-    + "".join(map(chr, range(0xFE00, 0xFE10)))
-    + "".join(map(chr, range(0xE0100, 0xE01F0)))
-    + "".join(map(chr, range(0xE0000, 0xE0080)))
+    regex.findall(
+        rf"[{_UNSEEN}\u200d\U000e0000-\U000e007f]",
+        "".join(
+            map(chr, (*range(0x3000), *range(0xFE00, 0x10000), *range(0x1BCA0, 0x1D200), *range(0xE0000, 0xE1000)))
+        ),
+    )
 )
 """Characters that nobody sees. Joiners and tags inside of an emoji are the exception (`GAP`)."""
 BREAK_HYPHENS: Final = frozenset("\ufffe\x02")
 """What PDFium puts for a hyphen at a line end together with its break."""
 GAP: Final = regex.compile(
-    r"(?:[ \u00ad\u034f\u061c\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
-    r"\ufff9-\ufffb\ufffe\x02\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+    rf"(?:[ {_UNSEEN}]"
     r"|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d"
     r"|(?<!\U0001f3f4[\U000e0020-\U000e007f]{0,16})[\U000e0000-\U000e007f])+"
 )

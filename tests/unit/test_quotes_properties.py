@@ -41,7 +41,7 @@ PLAIN = st.lists(
     min_size=4,
     max_size=14,
 )
-FOLDABLE = ["\u00ad", "\u200b", "\u2060", "\ufeff", "\u200c", "\U000e0061"]
+FOLDABLE = ["\u00ad", "\u200b", "\u2060", "\ufeff", "\u200c", "\u17b4", "\U0001d173", "\U000e0061", "\U000e0fff"]
 
 
 def base(text: str) -> str:
