@@ -24,6 +24,8 @@ from tasks.http_faults import check_head, check_status, named_failures
 from tasks.pinned import PinnedTransport, peer_of
 from tasks.politeness import Politeness
 
+_VALUE_MOST: Final = 8_192
+"""Characters of a field's value that are kept."""
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _HEADERS: Final = {
     "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain,text/markdown;q=0.9,*/*;q=0.5",
@@ -232,8 +234,9 @@ def _tries_left() -> bool:
 
 
 def _headers(headers: httpx.Headers) -> dict[str, str]:
-    """A head as it is kept; a name that came several times has its values joined."""
-    return {name.lower(): value[:4_096] for name, value in list(headers.items())[:200]}
+    """A head as it is kept: a name that came several times has its values joined, and a very long value ends in “…”."""
+    cut = _VALUE_MOST - 1
+    return {name.lower(): value if len(value) <= _VALUE_MOST else f"{value[:cut]}…" for name, value in headers.items()}
 
 
 def _same_version(response: httpx.Response, conditions: dict[str, str]) -> bool:

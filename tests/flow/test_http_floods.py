@@ -87,6 +87,11 @@ class TestHeads:
         assert failures(tmp_path, answers) == [("too_large", False)] * 4
         fault.happened("Refused, not tried again.", kept="One failed attempt each; no file.")
 
+    def test_a_long_value_is_kept_with_a_mark_where_it_was_cut(self, tmp_path):
+        body, _ = fetch(tmp_path, {"/": reply(Link="x" * 50_000, Server="y" * 8_192)})
+        assert body.headers["link"] == "x" * 8_191 + "…"
+        assert body.headers["server"] == "y" * 8_192
+
     @pytest.mark.promise("FETCH-12")
     @pytest.mark.fault("F-25", "Redirects that set 3,000 cookies each")
     def test_a_flood_of_cookies_on_the_way_is_refused(self, tmp_path, fault: Fault):
