@@ -22,6 +22,8 @@ MOST_SECONDS: Final = 8.0
 """... and after this long it is taken as it is: some pages never rest."""
 POLL_SECONDS: Final = 0.1
 STEP_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 1.0
+"""What a busy machine may take to look at a page even when the time is nearly up."""
 LENGTH: Final = "() => document.body ? document.body.innerText.length : 0"
 FETCHING: Final = frozenset({"document", "fetch", "script", "xhr"})
 """Requests that text may come from."""
@@ -32,20 +34,20 @@ async def settle(page: Page, running: Collection[Request], end: float) -> bool:
 
     `running` holds the page's requests that have no answer yet.
     """
-    begin = changed = time.monotonic()
+    begin = changed = now = time.monotonic()
     length = -1
-    while True:
+    while now - begin < MOST_SECONDS and now < end:
+        found = await _length(page, max(LOOK_SECONDS, min(STEP_SECONDS, end - now)))
         now = time.monotonic()
-        found = await _length(page, max(0.05, min(STEP_SECONDS, end - now)))
         if found != length:
             length, changed = found, now
         least = LEAST_SECONDS if length >= limits.PROSE_CHARACTERS else SPARSE_SECONDS
         fetching = any(request.resource_type in FETCHING for request in running)
         if now - begin >= least and now - changed >= QUIET_SECONDS and not fetching:
             return True
-        if now - begin >= MOST_SECONDS or now >= end:
-            return False
         await asyncio.sleep(POLL_SECONDS)
+        now = time.monotonic()
+    return False
 
 
 async def _length(page: Page, seconds: float) -> int:

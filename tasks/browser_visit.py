@@ -106,9 +106,10 @@ class Visit:
             begun, started = time.monotonic(), datetime.now(UTC)
             self.end = begun + self.seconds
             page = await within(self.left(), context.new_page(), "Opening a page")
-            self._watch(context, page)
+            barred = asyncio.get_running_loop().create_future()
+            self._watch(context, page, proxy, barred)
             try:
-                document = await _unless_cut(proxy, self._read(page, proxy))
+                document = await _unless_ended(proxy, barred, self._read(page, proxy))
             except Error as error:
                 raise self._why(error, proxy) from error
             taken = await self._picture(page) if picture else None
@@ -147,7 +148,9 @@ class Visit:
     async def _step(self, doing: Coroutine[Any, Any, T]) -> T:
         return await within(self.left(STEP_SECONDS), doing, "Reading the page")
 
-    def _watch(self, context: BrowserContext, page: Page) -> None:
+    def _watch(self, context: BrowserContext, page: Page, proxy: Proxy, barred: asyncio.Future[StageError]) -> None:
+        """Follow what the page does; `barred` is set when it goes on to where it must not."""
+
         def asked(request: Request) -> None:
             self.running.add(request)
             if request.is_navigation_request() and request.frame == page.main_frame:
@@ -159,6 +162,8 @@ class Visit:
 
         def ended(request: Request) -> None:
             self.running.discard(request)
+            if request is self.asked and self._place() in proxy.refused and not barred.done():
+                barred.set_result(proxy.refused[self._place()])
 
         def download(one: Download) -> None:
             self.downloads.append(one.suggested_filename)
@@ -232,8 +237,10 @@ class Visit:
         return True
 
     def _still_at(self, response: Response | None, page: Page) -> bool:
-        """Whether the page is what that answer made it, and has not gone on to another address since."""
-        return response is not None and self.answered is response and _origin(page.url) == _origin(response.url)
+        """Whether the page is what that answer of a server made it, and has not gone on to another address since."""
+        if response is None or self.answered is not response or not response.url.startswith(("http://", "https://")):
+            return False
+        return _origin(page.url) == _origin(response.url)
 
     async def _picture(self, page: Page) -> bytes | None:
         """The picture is a help for the eye: a page that can't be pictured is still read, and the try says so."""
@@ -257,13 +264,15 @@ class Visit:
         return data
 
 
-async def _unless_cut(proxy: Proxy, reading: Coroutine[Any, Any, T]) -> T:
-    """The reading, unless the proxy ends the page first: a page cut off in the middle waits for its end for ever."""
+async def _unless_ended(proxy: Proxy, barred: asyncio.Future[StageError], reading: Coroutine[Any, Any, T]) -> T:
+    """The reading, unless the page ends first: one cut off in the middle, or refused, never comes to rest."""
     work, cut = asyncio.create_task(reading), asyncio.create_task(proxy.cut.wait())
     try:
-        await asyncio.wait({work, cut}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work, cut, barred}, return_when=asyncio.FIRST_COMPLETED)
         if proxy.cut.is_set():
             raise StageError("too_large", "The page fetched more than the limit.", received=proxy.received)
+        if barred.done():
+            raise barred.result()
         return work.result()
     finally:
         work.cancel()
