@@ -62,7 +62,10 @@ async def fetch_evidence(
         terms = Terms(accept_short=accept_short, accept_incomplete=accept_incomplete)
         work = _Work(services, session_id, job, asked, terms, places, refetch=refetch, total=len(wanted))
         items = await asyncio.gather(*(work.item(index, source) for index, source in enumerate(wanted)))
-    return {"items": items}
+        tries = await asyncio.to_thread(work.attempts)
+    return {
+        "items": [item | {"attempts": tries.get(source.item, [])} for item, source in zip(items, wanted, strict=True)]
+    }
 
 
 def _bounded(sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -153,7 +156,7 @@ class _Work:
             told = {"ok": False, "error": error_of(_internal(source, self.job_id))}
         self.done += 1
         progress.report(self.job_id, self.done, self.total, f"{self.done} of {self.total} done, last {name}")
-        return {"index": index, **told, "attempts": await asyncio.to_thread(self._attempts, source)}
+        return {"index": index, **told}
 
     async def _evidence(self, index: int, source: Source) -> tuple[Evidence, bool]:
         services, session_id, job_id = self.services, self.session_id, self.job_id
@@ -185,10 +188,13 @@ class _Work:
         self._made_by[page_of(source)] = index
         return made, reused
 
-    def _attempts(self, source: Source) -> list[dict[str, Any]]:
+    def attempts(self) -> dict[str, list[dict[str, Any]]]:
+        """Every try of the job in the order begun, by the source that it was for (`Source.item`)."""
+        told: dict[str, list[dict[str, Any]]] = {}
         with self.services.ledger.read() as reader:
-            tries = attempts_of(reader, self.session_id, self.job_id)
-        return [_told(one) for one in tries if one.start.item == source.item]
+            for one in attempts_of(reader, self.session_id, self.job_id):
+                told.setdefault(one.start.item, []).append(_told(one))
+        return told
 
 
 def _told(view: AttemptView) -> dict[str, Any]:
