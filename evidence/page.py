@@ -78,11 +78,12 @@ def read_html(html: str, base_url: str | None) -> PageText:
         walk.run(root)
     text = walk.writer.text()
     structure = read_structure(tree, base_url)
-    article = find_article(walk.writer, walk.regions)
     metadata = dict(structure.metadata)
+    title = _title(tree) or metadata.get("title")
+    article = find_article(walk.writer, text, walk.regions, [title or "", metadata.get("title", "")])
     return PageText(
         text=text,
-        title=_title(tree) or metadata.get("title"),
+        title=title,
         language=_language(tree),
         article=article.ranges,
         hidden=_hidden(walk.writer),

@@ -25,16 +25,18 @@ class Frame:
     script: bool = False
     anchor: bool = False
     region: bool = False
-    around: bool = False
+    control: int = 0
+    titles: int = 0
 
 
 @dataclass(slots=True)
 class Anchor:
-    """An open link: its address, its element, the run at which its text begins, and all its words once asked for."""
+    """An open link: address, element, the run and the mark of its text, and all its words once asked for."""
 
     href: str
     node: LexborNode
     first: int
+    mark: int
     words: str | None = None
 
     def link(self) -> tuple[str, str]:

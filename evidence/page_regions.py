@@ -1,4 +1,4 @@
-"""Which elements may hold the article, and which hold what surrounds it."""
+"""The blocks of a page as a tree, with what their tags, roles and names say of them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal
 
-from evidence.page_tags import CANDIDATES, words
+from evidence.page_tags import words
 
 _ROLES: Final = words("navigation banner contentinfo search complementary menu menubar toolbar dialog alertdialog")
 _AROUND: Final = frozenset({"nav", "footer", "aside", "dialog", "menu", "search"})
-_WORDS: Final = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
+_WORDS: Final = re.compile(r"[a-z]+", re.IGNORECASE)
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CONSENT_VENDORS: Final = words(
     "onetrust didomi cookiebot cybotcookiebotdialog usercentrics truste trustarc iubenda osano klaro quantcast"
@@ -24,98 +24,108 @@ _BAR: Final = words(
     " layer policy"
 )
 _BESIDE: Final = words(
-    "related recommend recommended recommendation recommendations sidebar breadcrumb breadcrumbs pagination pager"
-    " sharing share social sns newsletter promo promotion advert advertisement ads advertising banner comments disqus"
-    " ranking navbar navigation sitemap outbrain taboola popular trending pankuzu skiplink toc menu"
+    "related relate relation recommend recommended recommendation recommendations recirc sidebar rail breadcrumb"
+    " breadcrumbs crumb crumbs pankuzu topicpath pagination pager paging prevnext sharing share sharebar sns social"
+    " sharedaddy newsletter subscribe signup promo promotion advert advertisement ads ad adbox adblock advertising"
+    " banner bnr sponsor sponsored comment comments disqus reply respond ranking rank navbar nav navi gnav gnb lnb"
+    " navigation foot bottom sitemap outbrain taboola popular trending skiplink skip toc menu footer toolbar toolbox login"
+    " search feedback satisfaction copyright tags keywords bio profile authorbox inquiry widget follow"
 )
 _MAIN_IDS: Final = words("main content main-content maincontent article article-body articlebody")
 _MAIN_CLASSES: Final = words(
     "post-content entry-content article-body article-content articlebody post-body story-body article__body"
 )
-_CONTAINERS: Final = words("div section ul ol dl table form fieldset details center p span header figure")
+_NAMED: Final = words(
+    "div section ul ol dl table tr td form fieldset details center p span header figure em small b strong h4 h5 h6 li"
+)
 """Elements whose names are believed: a heading that is called `social-policy` is a heading."""
 
+HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 Kind = Literal["main", "article", "block"]
+Side = Literal["", "likely", "sure"]
 
 
 @dataclass(slots=True)
 class Region:
-    """An element that may hold the article: runs ``[first, last)``; `parent` is the index of the region around it."""
+    """An element with text: runs ``[first, last)``, of which there is at least one.
 
+    `parent` is the index of the region around it (-1: none). `side`: whether its tag or its names say that it stands
+    beside the article. `look` is equal for siblings that are built alike.
+    """
+
+    tag: str
     kind: Kind
+    side: Side
+    look: int
     first: int
     parent: int
     last: int = 0
 
+    @property
+    def level(self) -> int:
+        """1 to 6 for headings, else 0."""
+        return int(self.tag[1]) if self.tag in HEADINGS else 0
 
-@dataclass(slots=True)
-class Around:
-    """Runs ``[first, last)`` beside the article. `sure`: told by its tag or role, not by a mere class name."""
-
-    first: int
-    sure: bool
-    last: int = 0
+    @property
+    def is_plain(self) -> bool:
+        """Whether it may be a mere part of something: not the body, and not declared to be the article."""
+        return self.kind == "block" and self.tag not in {"body", "html"}
 
 
 @dataclass(slots=True)
 class Regions:
-    """Both lists, in document order of their starts."""
+    """The regions in document order. Elements without text are not kept."""
 
-    candidates: list[Region] = field(default_factory=list)
-    around: list[Around] = field(default_factory=list)
+    items: list[Region] = field(default_factory=list)
     _open: list[int] = field(default_factory=list)
-    _open_around: list[int] = field(default_factory=list)
 
-    def open_candidate(self, kind: Kind, run: int) -> None:
-        """An element that may hold the article begins."""
-        self.candidates.append(Region(kind, run, self._open[-1] if self._open else -1))
-        self._open.append(len(self.candidates) - 1)
+    def open(self, tag: str, kind: Kind, side: Side, look: int, run: int) -> None:
+        """An element begins before the given run."""
+        self.items.append(Region(tag, kind, side, look, run, self._open[-1] if self._open else -1))
+        self._open.append(len(self.items) - 1)
 
-    def close_candidate(self, run: int) -> None:
+    def close(self, run: int) -> None:
         """The innermost open one ends."""
-        self.candidates[self._open.pop()].last = run
-
-    def open_around(self, run: int, *, sure: bool) -> None:
-        """Something beside the article begins."""
-        self.around.append(Around(run, sure))
-        self._open_around.append(len(self.around) - 1)
-
-    def close_around(self, run: int) -> None:
-        """The innermost open one ends."""
-        self.around[self._open_around.pop()].last = run
+        region = self.items[self._open.pop()]
+        region.last = run
+        if region.first == run:
+            self.items.pop()
 
 
-def candidate(tag: str, attributes: Mapping[str, str | None]) -> Kind | None:
-    """Whether and as what the element may hold the article."""
+def kind_of(tag: str, attributes: Mapping[str, str | None]) -> Kind:
+    """Whether the element declares that it holds the article."""
     if tag == "article":
         return "article"
-    if tag == "main" or attributes.get("role") == "main" or attributes.get("itemprop") == "articleBody":
+    if tag == "main":
         return "main"
-    if tag not in CANDIDATES:
-        return None
+    if not attributes:
+        return "block"
+    if attributes.get("role") == "main" or attributes.get("itemprop") == "articleBody":
+        return "main"
     if (attributes.get("id") or "").lower() in _MAIN_IDS:
         return "main"
     names = attributes.get("class")
-    if names and not _MAIN_CLASSES.isdisjoint(names.lower().split()):
-        return "main"
-    return "block"
+    return "main" if names and not _MAIN_CLASSES.isdisjoint(names.lower().split()) else "block"
 
 
-def beside(tag: str, attributes: Mapping[str, str | None], *, in_article: bool) -> Literal["sure", "likely"] | None:
+def side_of(tag: str, attributes: Mapping[str, str | None], *, in_article: bool) -> Side:
     """Whether the element is navigation, a banner, a footer and the like, and how sure that is."""
     if tag in _AROUND or (tag == "header" and not in_article):
         return "sure"
+    if not attributes:
+        return ""
     role = attributes.get("role")
     if role and role.lower() in _ROLES:
         return "sure"
-    if tag not in _CONTAINERS:
-        return None
+    if tag not in _NAMED:
+        return ""
     names, identity = attributes.get("class"), attributes.get("id")
-    return _by_name(f"{names or ''} {identity or ''}") if names or identity else None
+    return _by_name(f"{names or ''} {identity or ''}") if names or identity else ""
 
 
 @lru_cache(maxsize=4_096)
-def _by_name(names: str) -> Literal["sure", "likely"] | None:
+def _by_name(names: str) -> Side:
     for name in names.split():
         parts = [word.lower() for word in _WORDS.findall(_CAMEL.sub(" ", name))]
         found = set(parts)
@@ -125,4 +135,4 @@ def _by_name(names: str) -> Literal["sure", "likely"] | None:
             return "sure"
         if parts and (parts[0] in _BESIDE or parts[-1] in _BESIDE) and len(parts) <= 3:
             return "likely"
-    return None
+    return ""

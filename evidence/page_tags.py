@@ -76,5 +76,7 @@ SIGNS: Final = frozenset("+-−=")
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9:._-]*")
 ATTRIBUTE: Final = re.compile(r"[A-Za-z_:][A-Za-z0-9:._-]*")
 
-CANDIDATES: Final = frozenset({"body", "main", "article", "section", "div", "td", "table", "form", "center"})
-"""Elements that may turn out to hold the article."""
+CONTROLS: Final = frozenset({"button", "select", "option", "optgroup", "label"})
+"""Elements whose text tells what one can do on the page."""
+TITLES: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "th"})
+"""Elements that stay titles though one can press them."""

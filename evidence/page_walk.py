@@ -16,10 +16,12 @@ from evidence.page_tags import (
     AS_PRE,
     BREAKS,
     CELLS,
+    CONTROLS,
     DRAWN_TEXT,
     DROPPED,
     EATS_NEWLINE,
     FOREIGN,
+    LINE,
     MATH_SCRIPTS,
     MUTED,
     NAME,
@@ -31,9 +33,10 @@ from evidence.page_tags import (
     SPACE,
     SUBSCRIPTS,
     SUPERSCRIPTS,
+    TITLES,
     VOID,
 )
-from evidence.page_writer import COLLAPSED, FOLDED, LINKED, TextWriter
+from evidence.page_writer import COLLAPSED, CONTROL, FOLDED, HOME, LINKED, TextWriter
 
 _NESTED_SCRIPTS: Final = 3
 """Deeper, nothing is a marker: looking at all the text below each level would take a hostile page for ever."""
@@ -66,6 +69,8 @@ class Walk:
     _foreign: int = 0
     _concealing: int = 0
     _articles: int = 0
+    _controls: int = 0
+    _titles: int = 0
     _scripts: list[str] = field(default_factory=list)
     _anchors: list[Anchor] = field(default_factory=list)
 
@@ -180,7 +185,8 @@ class Walk:
                 self.writer.pause(SPACE)
             href = attributes.get("href")
             if href is not None:
-                self._anchors.append(Anchor(href, node, len(self.writer.starts)))
+                mark = LINKED | HOME if href.strip() in {"/", "./", "../"} else LINKED
+                self._anchors.append(Anchor(href, node, len(self.writer.starts), mark))
                 frame.anchor = True
         style = attributes.get("style") if attributes else None
         kept = style and "white-space" in style and declarations(style).get("white-space", "").startswith(PRE_VALUES)
@@ -210,26 +216,30 @@ class Walk:
         frame.script = True
 
     def _place(self, tag: str, attributes: Attributes, frame: Frame) -> None:
-        run = len(self.writer.starts)
-        kind = page_regions.candidate(tag, attributes)
-        if kind is not None:
-            self.regions.open_candidate(kind, run)
+        kind = page_regions.kind_of(tag, attributes)
+        if kind != "block":
+            frame.articles = 1
+            self._articles += 1
+        side = page_regions.side_of(tag, attributes, in_article=self._articles > 0)
+        if side or kind != "block" or BREAKS.get(tag, NONE) >= LINE or tag in CELLS:
+            look = hash((tag, attributes.get("class"))) if attributes else hash(tag)
+            self.regions.open(tag, kind, side, look, len(self.writer.starts))
             frame.region = True
-            frame.articles = 1 if kind != "block" else 0
-            self._articles += frame.articles
-        sort = page_regions.beside(tag, attributes, in_article=self._articles > 0)
-        if sort is not None:
-            self.regions.open_around(run, sure=sort == "sure")
-            frame.around = True
+        if tag in TITLES:
+            frame.titles = 1
+            self._titles += 1
+        elif not self._titles and (
+            tag in CONTROLS or (tag == "a" and attributes.keys().isdisjoint(("href", "name", "id")))
+        ):
+            frame.control = 1
+            self._controls += 1
 
     def _leave(self) -> None:
         frame = self._frames.pop()
         self.html.append(frame.close)
         run = len(self.writer.starts)
-        if frame.around:
-            self.regions.close_around(run)
         if frame.region:
-            self.regions.close_candidate(run)
+            self.regions.close(run)
         if frame.anchor:
             anchor = self._anchors.pop()
             if run > anchor.first:
@@ -243,6 +253,8 @@ class Walk:
         self._foreign -= frame.foreign
         self._concealing -= frame.concealing
         self._articles -= frame.articles
+        self._controls -= frame.control
+        self._titles -= frame.titles
         if self._muted and frame.tag not in DRAWN_TEXT:
             return
         gap = BREAKS.get(frame.tag, NONE)
@@ -263,7 +275,9 @@ class Walk:
         self.html.append(markup.raw_text(raw) if tag in RAW_TEXT and not self._foreign else markup.escape(raw))
 
     def _contribute(self, raw: str) -> int | None:
-        mark = LINKED if self._anchors else 0
+        mark = self._anchors[-1].mark if self._anchors else 0
+        if self._controls:
+            mark |= CONTROL
         if self._hidden:
             mark |= COLLAPSED | (FOLDED if self._hidden == self._shut else 0)
         if self._scripts and (any(map(str.isdigit, raw)) or raw.strip() in SIGNS):

@@ -7,8 +7,9 @@ from typing import Final
 
 from evidence.page_tags import GAPS, LINE, NONE, PARAGRAPH, SPACE, TAB
 
-LINKED, COLLAPSED, FOLDED = 1, 2, 4
-"""Marks of a run: text of a link; text shown on demand only; the same, and only because a ``<details>`` is closed."""
+LINKED, COLLAPSED, FOLDED, CONTROL, FRESH, HOME = 1, 2, 4, 8, 16, 32
+"""Marks of a run: text of a link; text shown on demand only; the same, and only because a ``<details>`` is closed; text
+of a button or a choice; first of a line (or cell); text of a link to the site's first page."""
 
 _WHITE: Final = re.compile(r"[ \t\n\f\r\x85]+")
 _NOT_VISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\U000e0000-\U000e007f]")
@@ -18,12 +19,13 @@ _FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 class TextWriter:
     """Collects text. Offsets are code points of the whole text; run i is ``[starts[i], ends[i])`` with ``marks[i]``."""
 
-    __slots__ = ("_cell_is_empty", "_gap", "_pieces", "ends", "length", "marks", "smuggled", "starts")
+    __slots__ = ("_cell_is_empty", "_fresh", "_gap", "_pieces", "ends", "length", "marks", "smuggled", "starts")
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._gap = NONE
         self._cell_is_empty = False
+        self._fresh = 0
         self.length = 0
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -101,11 +103,14 @@ class TextWriter:
         self.length += len(text)
         self.starts.append(start)
         self.ends.append(self.length)
-        self.marks.append(mark)
+        self.marks.append(mark | self._fresh)
+        self._fresh = 0
         return start
 
     def _flush(self) -> None:
         gap, self._gap, self._cell_is_empty = self._gap, NONE, False
+        if gap >= TAB:
+            self._fresh = FRESH
         if gap == NONE or not self.length:
             return
         written = GAPS[gap]
