@@ -34,13 +34,15 @@ class Key:
     """`key` is the normal form of `text`; `place` leads from offsets in it to offsets in the text.
 
     The text is tiled by pieces: in plain pieces one code point of the key is one of the text, the others (graphemes of
-    several code points, runs of white space, forms that grow or shrink) are whole or not at all.
+    several code points, runs of white space, forms that grow or shrink) are whole or not at all. `wrapped`: whether its
+    line ends may lie inside of words.
     """
 
-    __slots__ = ("_key_at", "_plain", "_text_at", "key", "text")
+    __slots__ = ("_key_at", "_plain", "_text_at", "key", "text", "wrapped")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, wrapped: bool = True) -> None:
         self.text = text
+        self.wrapped = wrapped
         parts: list[str] = []
         self._key_at = array("I")
         self._text_at = array("I")

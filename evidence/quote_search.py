@@ -21,13 +21,17 @@ _PASSING_STEPS: Final = 40_000
 
 
 class QuoteText:
-    """A text prepared for looking up quotes; built once, never changed, safe to share between threads."""
+    """A text prepared for looking up quotes; built once, never changed, safe to share between threads.
+
+    `wrapped`: whether its line ends come from layout, as a PDF's do, and so may lie inside of words. Those of a web
+    page stand between words.
+    """
 
     __slots__ = ("_loose", "_unmarked", "key", "marks", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, wrapped: bool = True) -> None:
         self.text = text
-        self.key = Key(text)
+        self.key = Key(text, wrapped=wrapped)
         self.marks = markers(self.key.key)
         self._loose = Loose(self.key.key)
         self._unmarked = Loose(self.key.key, self.marks.items()) if self.marks else self._loose

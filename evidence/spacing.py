@@ -46,6 +46,11 @@ class Gap:
         return not _LINE_ENDS.isdisjoint(self.of.raw(self.start, self.end))
 
     @property
+    def may_split(self) -> bool:
+        """Whether it may be a line end inside of a word, as layout makes them and markup does not."""
+        return self.of.wrapped and self.has_line_end
+
+    @property
     def before(self) -> str:
         """The two code points of the key before the gap."""
         return self.of.key[max(0, self.start - 2) : self.start]
@@ -63,24 +68,24 @@ def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
             return None
         return "ignorable" if gap.text != quote_gap.text else ""
     spaced, glued = (gap, quote_gap) if gap.has_space else (quote_gap, gap)
-    line_end = spaced is gap and gap.has_line_end
+    in_text = spaced is gap
     sides = [(one.before, one.after) for one in (spaced, glued)]
-    if any(not before or not after or _in_number(before, after, line_end=line_end) for before, after in sides):
+    if any(not before or not after or _in_number(before, after, gap if in_text else None) for before, after in sides):
         return None
-    return _between(spaced, in_text=spaced is gap, line_end=line_end)
+    return _between(spaced, in_text=in_text)
 
 
-def _between(gap: Gap, *, in_text: bool, line_end: bool) -> str | None:
+def _between(gap: Gap, *, in_text: bool) -> str | None:
     """The fold for white space that one side has here and the other has not, numbers apart."""
     p, n = gap.before[-1], gap.after[0]
-    if line_end and p in chars.HYPHENS and n.isalnum():
+    if in_text and gap.has_line_end and p in chars.HYPHENS and n.isalnum():
         return "hyphenation"
     if chars.is_cjk(p) or chars.is_cjk(n):
         return "cjk-space"
     if chars.is_hangul(p) and chars.is_hangul(n):
-        return "line-end" if line_end else None
+        return "line-end" if in_text and gap.may_split else None
     if p.isalpha() and n.isalpha():
-        return _between_letters(gap, line_end=line_end) if in_text else None
+        return _between_letters(gap) if in_text else None
     return "spacing"
 
 
@@ -102,15 +107,15 @@ def _hides_a_number_break(gap: Gap) -> bool:
     return bool(gap.before and gap.after) and chars.is_digit(gap.before[-1]) and chars.is_digit(gap.after[0])
 
 
-def _in_number(before: str, after: str, *, line_end: bool) -> bool:
-    """Whether white space between the two would make, split or sign a number."""
+def _in_number(before: str, after: str, gap: Gap | None) -> bool:
+    """Whether white space between the two would make, split or sign a number; `gap`: the white space, of a text."""
     p, n = before[-1], after[0]
     number_before = len(before) > 1 and chars.is_digit(before[0])
     number_after = len(after) > 1 and chars.is_digit(after[1])
     if chars.is_han_numeral(p) and chars.is_han_numeral(n):
-        return not line_end
+        return not (gap and gap.may_split)
     if p in chars.SIGNS and chars.is_digit(n):
-        return not (line_end and (number_before or (p in chars.HYPHENS and before[:-1].isalpha())))
+        return not (gap and gap.has_line_end and (number_before or (p in chars.HYPHENS and before[:-1].isalpha())))
     return (
         (chars.is_digit(p) and chars.is_digit(n))
         or (number_after and (n in chars.SIGNS or n in ".,·"))
@@ -118,11 +123,11 @@ def _in_number(before: str, after: str, *, line_end: bool) -> bool:
     )
 
 
-def _between_letters(gap: Gap, *, line_end: bool) -> str | None:
+def _between_letters(gap: Gap) -> str | None:
     """A gap of the text between two letters of words with spaces, which the quote leaves out."""
     if _letter_spaced(gap):
         return "letter-spacing"
-    if line_end and _splits_a_word(gap):
+    if gap.may_split and _splits_a_word(gap):
         return "line-end"
     return None
 

@@ -10,7 +10,7 @@ from evidence.quotes import QuoteText, find_all
 from ledger import attachments
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from mcp_bridge.evidence_items import evidence_text
+from mcp_bridge.evidence_items import evidence_text, prepared
 
 if TYPE_CHECKING:
     from ledger.store import Reader
@@ -76,7 +76,7 @@ class Elsewhere:
                 self._characters += evidence.text_length
                 try:
                     self._prepared[key] = self.app.services.quotes.get(
-                        evidence.text_sha256, lambda: QuoteText(evidence_text(self.app, evidence))
+                        evidence.text_sha256, lambda: prepared(evidence, evidence_text(self.app, evidence))
                     )
                 except Refusal:
                     # Changed on disk: calls that use that evidence say so; it is no place to send anyone to.

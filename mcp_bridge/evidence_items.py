@@ -60,7 +60,12 @@ def evidence_text(app: App, evidence: Evidence) -> str:
 
 def quote_text(app: App, evidence: Evidence, text: str) -> QuoteText:
     """The text prepared for finding quotes, from the cache where it is there."""
-    return app.services.quotes.get(evidence.text_sha256, lambda: QuoteText(text))
+    return app.services.quotes.get(evidence.text_sha256, lambda: prepared(evidence, text))
+
+
+def prepared(evidence: Evidence, text: str) -> QuoteText:
+    """The text prepared for finding quotes; a page's line ends come from its markup, never from inside of a word."""
+    return QuoteText(text, wrapped=evidence.file("html") is None)
 
 
 def error_part(refusal: Refusal) -> ErrorPart:

@@ -73,6 +73,29 @@ def test_offsets_are_exact_on_both_ends(text: str, quote: str, slice_: str) -> N
 
 
 @pytest.mark.promise("QUOTE-8")
+@pytest.mark.promise("QUOTE-2")
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("alpha\nbeta", "alphabeta"),
+        ("infor\nmation is", "information is"),
+        ("사과\n배와 감", "사과배와 감"),
+        ("二十\n三人が", "二十三人が"),
+    ],
+)
+def test_lines_of_markup_are_never_joined_to_words(text: str, quote: str) -> None:
+    assert isinstance(find_quote(QuoteText(text), quote), Found)
+    assert not isinstance(find_quote(QuoteText(text, wrapped=False), quote), Found)
+    assert isinstance(find_quote(QuoteText(text, wrapped=False), text.replace("\n", " ")), Found)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"), [("ap-\nproved", "approved"), ("the 1990-\n2000 time", "the 1990-2000 time")]
+)
+def test_hyphens_at_line_ends_of_markup_are_folded_all_the_same(text: str, quote: str) -> None:
+    assert isinstance(find_quote(QuoteText(text, wrapped=False), quote), Found)
+
+
 def test_the_first_occurrence_in_the_article_is_the_default() -> None:
     text = "menu: prices rose. Article: prices rose. footer: prices rose."
     answer = found(text, "prices rose", article=[Range(19, 41)])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from itertools import pairwise
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from evidence import graphemes
 from evidence.keys import Key
+from evidence.page import read_html
 from evidence.quotes import Found, QuoteText, find_quote
+from tests.faults import Fault
 
 ALPHABET = st.sampled_from(
     [
@@ -67,6 +70,48 @@ def test_every_verbatim_part_is_found_and_its_range_normalises_to_the_quote(text
         assert base(answer.matched_text) == base(quote)
     assert graphemes.is_boundary(text, answer.start)
     assert graphemes.is_boundary(text, answer.end)
+
+
+MARKUP = [
+    *[
+        "{}",
+        "<b>{}</b>",
+        "<p>{}</p>",
+        "<a href=/x>{}</a>",
+        "<span>{}",
+        "</span>{}",
+        "<li>{}",
+        "<td>{}",
+        "<pre>{}</pre>",
+    ],
+    *["<br>{}", "<wbr>{}", "x<sup>{}</sup>", "<ruby>{}<rt>x</rt></ruby>", "<!-- {} -->", "<details>{}</details>"],
+]
+PIECES = st.lists(
+    st.tuples(st.sampled_from(MARKUP), st.lists(ALPHABET, max_size=8).map("".join)), min_size=1, max_size=12
+)
+
+
+@pytest.mark.promise("QUOTE-3")
+@pytest.mark.promise("QUOTE-6")
+@pytest.mark.fault("F-29", "Any part of the text of generated pages (100 of every kind of markup)")
+def test_every_part_of_a_page_is_found_with_its_exact_range(fault: Fault) -> None:
+    @settings(deadline=None, max_examples=100)
+    @given(PIECES, st.data())
+    def show(pieces: list[tuple[str, str]], data: st.DataObject) -> None:
+        page = "".join(markup.format(html.escape(text)) for markup, text in pieces)
+        text = read_html(page, None).text
+        assume(text)
+        quote = slices(text, data)
+        assume(any(unicodedata.category(char)[0] in "LN" for char in quote))
+        found = find_quote(QuoteText(text, wrapped=False), quote)
+        assert isinstance(found, Found)
+        assert found.matched_text == text[found.start : found.end]
+        assert base(found.matched_text) == base(quote)
+
+    show()
+    fault.happened(
+        "Each was found, its range the words themselves.", kept="Offsets of the stored text, exact on both ends."
+    )
 
 
 @settings(deadline=None)
