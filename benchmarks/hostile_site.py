@@ -6,7 +6,6 @@ import gzip
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import BinaryIO, Final
 
@@ -44,15 +43,17 @@ def declared(handler: BaseHTTPRequestHandler) -> None:
 
 def bomb() -> Answer:
     """A gzip body of about 600 KB that decodes to 600 MB of text."""
-    member = gzip.compress(b"a\n" * (HOSTILE_BYTES // 2), 9)
-    return partial(_send_bomb, member * 3)
+    return _gzip("text/html", gzip.compress(b"a\n" * (HOSTILE_BYTES // 2), 9) * 3)
 
 
-def _send_bomb(body: bytes, handler: BaseHTTPRequestHandler) -> None:
-    length = str(len(body))
-    headers = {"Content-Type": "text/html", "Content-Encoding": "gzip", "Content-Length": length}
-    _head(handler, 200, headers)
-    handler.wfile.write(body)
+def zipped(media_type: str, line: str, size: int) -> Answer:
+    """A gzip body that decodes to about `size` bytes of lines with as many numbers as keep its ratio under 200."""
+    block = "".join(f"{number * 7919 % 10_007} {line}" for number in range(4_000)).encode()
+    return _gzip(media_type, gzip.compress(block * (size // len(block)), 9))
+
+
+def _gzip(media_type: str, body: bytes) -> Answer:
+    return whole(media_type, body, 200, **{"Content-Encoding": "gzip"})
 
 
 def cut(handler: BaseHTTPRequestHandler) -> None:
@@ -79,8 +80,8 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serve(answers: Mapping[str, Answer]) -> Iterator[str]:
-    """Serve `answers` by path on a free loopback port, 404 elsewhere; yields the base URL without a slash."""
+def serve(answers: Mapping[str, Answer | bytes | None]) -> Iterator[str]:
+    """Serve the `Answer`s by path on a free loopback port, 404 elsewhere; yields the base URL without a slash."""
     missing = whole("text/html", b"<h1>404</h1>", 404)
 
     class Handler(BaseHTTPRequestHandler):
@@ -88,7 +89,8 @@ def serve(answers: Mapping[str, Answer]) -> Iterator[str]:
         wfile: BinaryIO  # type: ignore[assignment]
 
         def do_GET(self) -> None:
-            answers.get(self.path, missing)(self)
+            answer = answers.get(self.path)
+            (answer if callable(answer) else missing)(self)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in http.server
             """Stay quiet: the table is the output."""
