@@ -17,7 +17,7 @@ from ledger.claims import ItemInput
 from ledger.overlaps import Overlaps
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from ledger.sessions import text_sha256
+from ledger.sessions import Fetched, text_sha256
 from ledger.values import Redirect
 from tests.unit.ledger_world import TEXT, World, open_world
 
@@ -196,7 +196,7 @@ SELF: list[tuple[dict[str, Any], dict[str, Any], str]] = [
         "URL",
     ),
     (
-        {"source_kind": "url", "origin": "https://s.org/", "final_url": "https://example.org/x"},
+        {"source_kind": "url", "origin": "https://s.org/", "fetched": Fetched(final_url="https://example.org/x")},
         {"url": "https://example.org/x"},
         "URL",
     ),
