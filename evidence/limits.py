@@ -9,7 +9,9 @@ SOURCE_CHARACTERS: Final = 10_000_000
 EVIDENCE_WIRE_BYTES: Final = 50_000_000
 """Bytes of one body as received, or of one local file; more is refused."""
 EVIDENCE_DECODED_BYTES: Final = 200_000_000
-"""Bytes of one body after decoding (gzip and the like), or of one rendered page; more is refused."""
+"""Bytes of one body after decoding (gzip and the like); more is refused."""
+RENDERED_CHARACTERS: Final = 5_000_000
+"""Characters of the document that a page has made of itself in the browser; a longer one is refused."""
 DECODED_TIMES: Final = 200
 """Times its wire size that a body may decode to, once it is larger than a megabyte; more is refused."""
 RESPONSE_FIELDS: Final = 200
@@ -20,6 +22,10 @@ RETRY_AFTER_SECONDS: Final = 30
 """Seconds that a host can make a job wait (`Retry-After`); one that asks for more is not asked again by that job."""
 PDF_PAGES: Final = 2_000
 """Pages of one PDF; a longer one is refused."""
+PDF_TABLE_PAGES: Final = 50
+"""Pages of one PDF whose tables are read: the first ones that are drawn like pages with tables."""
+PDF_TABLE_SECONDS: Final = 5
+"""Seconds in which the tables of one PDF are read; what is left is told."""
 EVIDENCE_CHARACTERS: Final = 10_000_000
 """Characters of the text of one source; a longer one is refused."""
 FACTS_BYTES: Final = 16_000_000

@@ -30,13 +30,17 @@ class PdfError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PdfPageRange:
-    """One physical page: `number` counts from 1, `label` is the printed number, ``[start, end)`` its text."""
+    """One physical page: `number` counts from 1, `label` is the printed number, ``[start, end)`` its text.
+
+    `ruled`: it may hold a table.
+    """
 
     number: int
     label: str | None
     start: int
     end: int
     state: PageState
+    ruled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ def read_pdf(data: bytes, *, max_pages: int, max_characters: int = limits.EVIDEN
             if length > max_characters:
                 raise PdfError("too_long", f"The PDF has more than {max_characters:,} characters.")
             pieces.append(text)
-            pages.append(PdfPageRange(index + 1, _label(document, index), start, length, read.state))
+            pages.append(PdfPageRange(index + 1, _label(document, index), start, length, read.state, read.ruled))
             concealed += [(words, min(start + at, length)) for words, at in read.concealed]
         if all(page.state == "damaged" for page in pages):
             raise PdfError("broken", "No page of the PDF can be opened.")

@@ -13,9 +13,12 @@ from typing import Any, Final
 import pypdfium2.raw as pdfium
 
 from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
+from evidence.pdf_lines import is_ruled
 from evidence.pdf_order import BREAK, reading_order
 from evidence.pdf_pages import PageState
 
+CONCEALED: Final = 1_000
+"""Characters of concealed words that are kept, of each place."""
 _TINY: Final = 1.0
 """Points: a smaller letter is for machines."""
 _DOUBLED: Final = 0.1
@@ -51,11 +54,13 @@ class PageText:
         placed: the text code point by code point, each with the box of its glyph in the page's own space (`NO_BOX`
             where there is none).
         concealed: words that nobody can see (outside of the page, too small to read), each with its place in `text`.
+        ruled: whether it is drawn like a page with a table (`evidence.pdf_lines`).
     """
 
     placed: list[tuple[str, Rectangle]]
     state: PageState
     concealed: list[tuple[str, int]]
+    ruled: bool = False
 
     @property
     def text(self) -> str:
@@ -72,7 +77,8 @@ def read_page(page: Any) -> PageText:
         order = _order(layer, hidden | _after(layer, hidden) | _doubles(layer))
         glyphs = [index for index in layer.glyphs if index not in hidden]
         state = _state(page, len(glyphs), _unknown(layer, glyphs, doubtful(text, glyphs)))
-        return PageText(list(_placed(layer, order)), state, list(_concealed(layer, order, hidden)) if hidden else [])
+        concealed = list(_concealed(layer, order, hidden)) if hidden else []
+        return PageText(list(_placed(layer, order)), state, concealed, is_ruled(page))
     finally:
         text.close()
 
@@ -181,7 +187,7 @@ def _concealed(layer: PageLayer, order: Sequence[int], hidden: set[int]) -> Iter
     """The hidden glyphs, as the words that they stand for."""
     for run in _runs(layer, sorted(hidden)):
         words = "".join(layer.characters[run[0] : run[-1] + 1]).strip()
-        yield words, len("".join(layer.characters[at] for at in order if 0 <= at < run[0]).lstrip("\n "))
+        yield words[:CONCEALED], len("".join(layer.characters[at] for at in order if 0 <= at < run[0]).lstrip("\n "))
 
 
 def _runs(layer: PageLayer, hidden: Sequence[int]) -> Iterator[list[int]]:

@@ -54,6 +54,7 @@ class PageView:
         hops: the redirects from `url` on, in order.
         complete: False when the body was cut short.
         pages: how many a PDF has; `unread` are the numbers of those that are not plain text, by what they are.
+        tables_problem: why not all of its tables were read.
     """
 
     text: str
@@ -70,6 +71,7 @@ class PageView:
     complete: bool = True
     pages: int = 0
     unread: Mapping[PageState, Sequence[int]] = field(default_factory=dict)
+    tables_problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ def _downgraded(page: PageView) -> Iterator[Found]:
 def _unread(page: PageView) -> Iterator[Found]:
     for state, sentence in sentences(page.unread, page.pages).items():
         yield Found(SIGNALS[state], "warning", "pdf", f"{sentence} No quote is found there.")
+    if page.tables_problem:
+        yield Found("tables_incomplete", "info", "pdf", page.tables_problem)
 
 
 def _scheme(url: str) -> str:

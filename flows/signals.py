@@ -38,6 +38,7 @@ def _view(source: Source, got: Acquired) -> PageView:
         complete=got.body.complete,
         pages=len(parsed.pages),
         unread=parsed.unread,
+        tables_problem=parsed.tables_problem,
     )
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-import subprocess
-import sys
+import shutil
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,19 +12,22 @@ from typing import Final
 from evidence import limits
 from evidence.sniff import Media, sniff
 from flows.settings import Settings
-from ledger.folders import stage_bytes
+from ledger.folders import staging
 from ledger.refusals import Refusal
 from mcp_bridge.paths import contents
+from tasks.attempts import StageError
 from tasks.file_read import KINDS, KINDS_TOLD, READABLE
-from tasks.parse_worker import LENGTH_BYTES
 from tasks.parsed import ParsedSource, ParseRequest, parse
+from tasks.parsing import parse_once
 from tasks.reading import unfit
 
 IN_THREAD_BYTES: Final = 1_000_000
 """PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""
-SECONDS: Final = 60
-MEMORY_BYTES: Final = 2_000_000_000
-ROOT: Final = str(Path(__file__).resolve().parent.parent)
+_CODES: Final = {
+    "pdf_encrypted": "PDF_ENCRYPTED",
+    "pdf_unreadable": "PDF_UNREADABLE",
+    "pdf_no_text": "PDF_NO_TEXT",
+}
 
 
 @dataclass(frozen=True)
@@ -58,55 +59,34 @@ def _text_of(data: bytes, name: str, given: str, home: Path) -> str:
     media = sniff(data, None, name)
     if media not in READABLE:
         raise _unsupported(given, media)
-    staged = stage_bytes(home, data)
-    try:
-        parsed = _parsed(staged, media, given, apart=media == "pdf" or len(data) > IN_THREAD_BYTES)
-    finally:
-        staged.unlink(missing_ok=True)
+    parsed = _parsed(data, media, given, home)
     problem = unfit(parsed, accept_short=False) if media == "pdf" else None
     if problem is not None:
-        raise Refusal(
-            "PDF_UNREADABLE" if problem.kind == "pdf_unreadable" else "PDF_NO_TEXT",
-            f"{given!r} has no text that can be read. {problem.message}",
-            "Give a copy with recognised text, or the text itself as type text.",
-            {"path": given, "pages": len(parsed.pages)},
-        )
+        raise _unreadable(given, problem)
     article = "\n\n".join(parsed.text[part.start : part.end] for part in parsed.article)
     return article if article.strip() else parsed.text
 
 
-def _parsed(staged: Path, media: Media, given: str, *, apart: bool) -> ParsedSource:
-    request = ParseRequest(staged=str(staged), media=media)
-    if not apart:
-        return parse(request)
-    command = [sys.executable, "-P", "-B", "-m", "tasks.parse_worker", str(MEMORY_BYTES)]
+def _parsed(data: bytes, media: Media, given: str, home: Path) -> ParsedSource:
+    folder = staging(home) / uuid.uuid4().hex
+    folder.mkdir()
     try:
-        done = subprocess.run(  # noqa: S603 - our own module, no shell, no input in the arguments
-            command,
-            input=request.model_dump_json().encode("utf-8") + b"\n",
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH", "")]))},
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise _unreadable(given, "parse_timeout", f"it could not be parsed within {SECONDS} seconds") from None
-    body = done.stdout[LENGTH_BYTES:]
-    if len(done.stdout) < LENGTH_BYTES or int.from_bytes(done.stdout[:LENGTH_BYTES], "big") != len(body):
-        raise _unreadable(given, "parse_crashed", "it made the parser fail or run out of memory")
-    if body.startswith(b'{"failure"'):
-        failure = json.loads(body)["failure"]
-        raise _unreadable(given, failure["kind"], failure["message"])
-    return ParsedSource.model_validate_json(body)
+        staged = folder / "body"
+        staged.write_bytes(data)
+        request = ParseRequest(staged=str(staged), media=media, tables=False)
+        return parse_once(request) if media == "pdf" or len(data) > IN_THREAD_BYTES else parse(request)
+    except StageError as error:
+        raise _unreadable(given, error) from None
+    finally:
+        shutil.rmtree(folder)
 
 
-def _unreadable(given: str, kind: str, message: str) -> Refusal:
+def _unreadable(given: str, error: StageError) -> Refusal:
     return Refusal(
-        "PDF_ENCRYPTED" if kind == "pdf_encrypted" else "FILE_KIND_UNSUPPORTED",
-        f"{given!r} can't be read: {message.rstrip('.')}.",
-        "Give an unprotected, undamaged copy, or the text itself as type text.",
-        {"path": given, "kind": kind},
+        _CODES.get(error.kind, "FILE_KIND_UNSUPPORTED"),
+        f"{given!r} can't be read. {error.message}",
+        "Give an unprotected, undamaged copy whose text can be copied, or the text itself as type text.",
+        {"path": given, "kind": error.kind},
     )
 
 

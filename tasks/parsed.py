@@ -41,7 +41,8 @@ class ParsedSource(Value):
     `kind`, `article`, `hidden`, `marked_staged`, `metadata` are of web pages only; `pages`, `unread` of PDFs
     only. `unread`: the numbers of the pages that are not plain text, by what they are (`evidence.pdf_page`).
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
-    is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions.
+    is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions. `ruled`: the pages
+    that may hold tables; `tables_problem`: why `tables` lacks some of them.
     `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
 
@@ -64,7 +65,9 @@ class ParsedSource(Value):
     kind_reasons: list[str] = Field(default_factory=list)
     charset: str | None = None
     charset_rule: str | None = None
+    ruled: list[int] = Field(default_factory=list)
     tables: list[Table] = Field(default_factory=list)
+    tables_problem: str | None = None
     readers: dict[str, str] = Field(default_factory=dict)
 
     @property
@@ -81,7 +84,10 @@ class ParsedSource(Value):
 
 
 class ParseRequest(Value):
-    """What to parse: a staged file, and what its fetch said of it. `url` is the address after redirects."""
+    """What to parse: a staged file, and what its fetch said of it. `url` is the address after redirects.
+
+    `tables`: read the tables of a PDF too.
+    """
 
     staged: str
     media: Media
@@ -89,6 +95,22 @@ class ParseRequest(Value):
     url: str | None = None
     status: int | None = None
     max_pages: int = limits.PDF_PAGES
+    tables: bool = True
+
+
+class TablesRequest(Value):
+    """A staged PDF, and the pages (from 1) whose tables to read within that time."""
+
+    staged: str
+    pages: list[int]
+    seconds: float
+
+
+class TablesRead(Value):
+    """The tables of a PDF; `left` are the pages for which there was no time or room."""
+
+    tables: list[Table]
+    left: list[int]
 
 
 def parse(request: ParseRequest) -> ParsedSource:
@@ -117,6 +139,14 @@ def parse(request: ParseRequest) -> ParsedSource:
         charset_rule=decoded.rule,
         readers=readers(*_decoded_by(decoded.rule)),
     )
+
+
+def parse_tables(request: TablesRequest) -> TablesRead:
+    """Read the tables of a staged PDF. Any error of pdfplumber or of its parser may come out of it."""
+    from evidence.pdf_tables import read_tables  # noqa: PLC0415  (slow to import, and seldom needed)
+
+    read = read_tables(Path(request.staged).read_bytes(), request.pages, seconds=request.seconds)
+    return TablesRead(tables=[Table(page=table.page, rows=table.rows) for table in read.found], left=read.left)
 
 
 def too_large(parsed: ParsedSource) -> str | None:
@@ -173,5 +203,6 @@ def _pdf(data: bytes, max_pages: int) -> ParsedSource:
         pages_with_text=read.pages_with_text,
         unread=unread_of(page.state for page in read.pages),
         concealed=[LeftOut(text=words, at=at) for words, at in read.concealed],
+        ruled=[page.number for page in read.pages if page.ruled],
         readers=readers("pypdfium2"),
     )

@@ -3,93 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from evidence import limits
+from evidence.pdf_pages import named
+from evidence.readers import readers
 from evidence.sniff import Media
 from tasks.attempts import StageError
-from tasks.parse_worker import LENGTH_BYTES
-from tasks.parsed import ParsedSource, ParseRequest, parse
+from tasks.parse_process import ENDING, ParseProcess
+from tasks.parse_worker import Answer, Job
+from tasks.parsed import ParsedSource, ParseRequest, TablesRead, TablesRequest, parse
 
 IN_THREAD_BYTES: Final = 256_000
 """A page or text smaller than this is parsed in a thread: that is faster, and it can't take long even when hostile."""
 SECONDS: Final = 60.0
 MEMORY_BYTES: Final = 2_000_000_000
-
-
-class _Worker:
-    """One parsing process. Used by one thread at a time."""
-
-    def __init__(self, memory_bytes: int) -> None:
-        root = str(Path(__file__).resolve().parents[1])
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, no shell, no input in the arguments
-            [sys.executable, "-P", "-B", "-m", "tasks.parse_worker", str(memory_bytes)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": path},
-            start_new_session=True,
-        )
-        self._timed_out = False
-
-    @property
-    def pid(self) -> int:
-        """The process's id."""
-        return self._process.pid
-
-    @property
-    def dead(self) -> bool:
-        """Whether the process has ended."""
-        return self._process.poll() is not None
-
-    def ask(self, request: ParseRequest, seconds: float) -> ParsedSource:
-        """One parse. After any failure but a refused document the process is dead and must be replaced."""
-        timer = threading.Timer(seconds, self._time_out)
-        timer.daemon = True
-        timer.start()
-        try:
-            answer = self._exchange(request.model_dump_json().encode("utf-8"))
-        finally:
-            timer.cancel()
-        if answer is None:
-            self.stop()
-            if self._timed_out:
-                raise StageError("parse_timeout", f"The document could not be parsed within {seconds:g} seconds.")
-            raise StageError("parse_crashed", "The document made the parser fail or run out of memory.")
-        return _result(answer)
-
-    def _exchange(self, line: bytes) -> bytes | None:
-        requests, answers = self._process.stdin, self._process.stdout
-        if requests is None or answers is None:
-            raise RuntimeError("the parser was started without pipes")
-        try:
-            requests.write(line + b"\n")
-            requests.flush()
-            size = int.from_bytes(head, "big") if len(head := answers.read(LENGTH_BYTES)) == LENGTH_BYTES else -1
-            body = answers.read(size) if size >= 0 else b""
-        except (BrokenPipeError, ValueError):
-            return None  # it died, or was shut down meanwhile
-        return body if len(body) == size else None
-
-    def _time_out(self) -> None:
-        self._timed_out = True
-        self._process.kill()
-
-    def stop(self) -> None:
-        """End the process and wait for it."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
+RETIRED_BYTES: Final = 400_000_000
+"""A process that needed more memory than this is not kept: it would not give it back."""
+TABLES_GRACE: Final = 15.0
+"""Seconds after which a process that reads tables and does not see that its time is over is ended."""
+WORKERS: Final = 2
+"""Processes at most: one document that takes its time holds up no other."""
 
 
 class ParsePool:
@@ -98,14 +35,14 @@ class ParsePool:
     A document that kills or outlasts its process costs that parse only.
     """
 
-    def __init__(self, *, workers: int = 1, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
+    def __init__(self, *, workers: int = WORKERS, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
         self._seconds = seconds
         self._memory_bytes = memory_bytes
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="parse")
         self._small = ThreadPoolExecutor(2, thread_name_prefix="parse-small")
         self._own = threading.local()
         self._lock = threading.Lock()
-        self._alive: set[_Worker] = set()
+        self._alive: set[ParseProcess] = set()
         self._stopped = False
 
     async def parse(self, request: ParseRequest) -> ParsedSource:
@@ -137,35 +74,77 @@ class ParsePool:
             threads.shutdown(wait=False, cancel_futures=True)
 
     def _in_process(self, request: ParseRequest) -> ParsedSource:
-        worker: _Worker | None = getattr(self._own, "worker", None)
+        parsed = self._ask(Job(request=request), self._seconds).parsed
+        if parsed is None:
+            raise RuntimeError("the parser answered with something else")
+        return self._with_tables(request, parsed) if request.tables and parsed.ruled else parsed
+
+    def _with_tables(self, request: ParseRequest, parsed: ParsedSource) -> ParsedSource:
+        """With the tables of its pages; whatever comes of them, the text is kept."""
+        pages, more = parsed.ruled[: limits.PDF_TABLE_PAGES], parsed.ruled[limits.PDF_TABLE_PAGES :]
+        job = Job(request=TablesRequest(staged=request.staged, pages=pages, seconds=limits.PDF_TABLE_SECONDS))
+        try:
+            read = self._ask(job, limits.PDF_TABLE_SECONDS + TABLES_GRACE).tables or TablesRead(tables=[], left=pages)
+            problem = (
+                f"Tables on page(s) {named([*read.left, *more])} were not looked for." if read.left or more else None
+            )
+        except StageError as error:
+            read, problem = TablesRead(tables=[], left=pages), f"The tables were not read. {error.message}"
+        return parsed.model_copy(
+            update={
+                "tables": read.tables,
+                "tables_problem": problem,
+                "readers": parsed.readers | readers("pdfplumber", "pdfminer.six"),
+            }
+        )
+
+    def _ask(self, job: Job, seconds: float) -> Answer:
+        """Have this thread's process do it; start one where there is none, and keep none that is dead or has grown."""
+        worker: ParseProcess | None = getattr(self._own, "worker", None)
         if worker is None or worker.dead:
             worker = self._own.worker = self._start(instead_of=worker)
         try:
-            return worker.ask(request, self._seconds)
+            answer = worker.ask(job, seconds)
         except StageError as error:
-            if error.kind in {"parse_timeout", "parse_crashed"}:
-                self._own.worker = None
-                with self._lock:
-                    self._alive.discard(worker)
+            if error.kind in ENDING:
+                self._drop(worker)
             raise
+        if answer.peak_bytes > RETIRED_BYTES:
+            worker.stop()
+            self._drop(worker)
+        return answer
 
-    def _start(self, instead_of: _Worker | None) -> _Worker:
+    def _drop(self, worker: ParseProcess) -> None:
+        self._own.worker = None
+        with self._lock:
+            self._alive.discard(worker)
+
+    def _start(self, instead_of: ParseProcess | None) -> ParseProcess:
         with self._lock:
             if instead_of is not None:
                 self._alive.discard(instead_of)
                 instead_of.stop()
             if self._stopped:
                 raise StageError("parse_crashed", "The parser was shut down.")
-            worker = _Worker(self._memory_bytes)
+            worker = ParseProcess(self._memory_bytes)
             self._alive.add(worker)
             return worker
 
 
-def _result(answer: bytes) -> ParsedSource:
-    if answer.startswith(b'{"failure"'):
-        failure = json.loads(answer)["failure"]
-        raise StageError(failure["kind"], failure["message"])
-    return ParsedSource.model_validate_json(answer)
+def parse_once(request: ParseRequest, *, seconds: float = SECONDS) -> ParsedSource:
+    """Parse in a process of its own, which ends with it: its text alone. The caller waits.
+
+    Raises:
+        StageError: as `ParsePool.parse`.
+    """
+    process = ParseProcess(MEMORY_BYTES)
+    try:
+        parsed = process.ask(Job(request=request), seconds).parsed
+    finally:
+        process.stop()
+    if parsed is None:
+        raise RuntimeError("the parser answered with something else")
+    return parsed
 
 
 def _is_small(request: ParseRequest) -> bool:

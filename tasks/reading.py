@@ -89,6 +89,8 @@ def told(parsed: ParsedSource) -> str:
     facts = [parsed.media, f"{len(parsed.text)} characters", f"{parsed.prose} of prose"]
     if parsed.pages:
         facts.append(f"{len(parsed.pages)} pages")
+        facts += [f"{len(parsed.tables)} tables"] if parsed.tables else []
+        facts += [parsed.tables_problem] if parsed.tables_problem else []
     if parsed.charset:
         facts.append(f"{parsed.charset} by {parsed.charset_rule}")
     if parsed.kind:

@@ -6,6 +6,8 @@ import asyncio
 import io
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,10 +15,13 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen import canvas
 
+from evidence import limits
 from tasks import parsing
 from tasks.attempts import StageError
 from tasks.parsed import ParseRequest
 from tasks.parsing import ParsePool
+from tests.pdf_files import pdf as raw_pdf
+from tests.pdf_files import words
 from tests.processes import alive, gone
 
 PROSE = "The council approved the budget for the coming year after a long debate in the chamber. " * 5
@@ -136,6 +141,45 @@ def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
     assert before != [os.getpid()]
 
 
+ROWS = [["Year", "Ships"], ["1998", "850"], ["1999", "903"]]
+
+
+def table_pdf(pages):
+    rules = [b"72 %d m 300 %d l S" % (y, y) for y in (714, 694, 674, 654)]
+    rules += [b"%d 714 m %d 654 l S" % (x, x) for x in (72, 172, 300)]
+    cells = words([(76 + 100 * c, 700 - 20 * r, cell) for r, row in enumerate(ROWS) for c, cell in enumerate(row)])
+    return raw_pdf([b"\n".join([*rules, cells])] * pages)
+
+
+@pytest.mark.promise("PDF-7")
+def test_the_tables_of_a_pdf_come_with_its_text(pool, staged):
+    parsed = parse(pool, staged(table_pdf(2)), "pdf")
+    assert [(table.page, table.rows) for table in parsed.tables] == [(1, ROWS), (2, ROWS)]
+    assert (parsed.pages_with_text, parsed.tables_problem) == (2, None)
+    assert {"pdfplumber", "pdfminer.six"} <= set(parsed.readers)
+    assert parse(pool, staged(table_pdf(1)), "pdf", tables=False).tables == []
+
+
+@pytest.mark.promise("PDF-7")
+def test_tables_that_take_too_long_cost_the_tables_and_not_the_text(pool, staged, monkeypatch):
+    path = staged(table_pdf(3))
+    monkeypatch.setattr(limits, "PDF_TABLE_PAGES", 2)
+    parsed = parse(pool, path, "pdf")
+    assert [table.page for table in parsed.tables] == [1, 2]
+    assert parsed.tables_problem == "Tables on page(s) 3 were not looked for."
+    monkeypatch.setattr(limits, "PDF_TABLE_SECONDS", -10)
+    parsed = parse(pool, path, "pdf")
+    assert (parsed.pages_with_text, parsed.tables) == (3, [])
+    assert parsed.tables_problem == "Tables on page(s) 1–3 were not looked for."
+    monkeypatch.setattr(parsing, "TABLES_GRACE", 10.0)
+    before = pool.workers()
+    parsed = parse(pool, path, "pdf")
+    assert (parsed.pages_with_text, parsed.tables) == (3, [])
+    assert parsed.tables_problem == "The tables were not read. The document could not be parsed within 0 seconds."
+    assert pool.workers() == []
+    assert gone(before, 10) == []
+
+
 @pytest.mark.promise("PDF-2")
 @pytest.mark.parametrize(
     ("data", "kind"),
@@ -218,6 +262,45 @@ def test_a_document_that_needs_too_much_memory_costs_one_parse(staged):
         assert parse(pool, staged(pdf(1), "small"), "pdf").pages_with_text == 1
     finally:
         pool.shutdown()
+
+
+def test_a_process_that_needed_much_memory_is_not_kept(staged, monkeypatch):
+    monkeypatch.setattr(parsing, "RETIRED_BYTES", 1_000)
+    pool = ParsePool(seconds=30)
+    try:
+        assert parse(pool, staged(pdf(1)), "pdf").pages_with_text == 1
+        assert pool.workers() == []
+    finally:
+        pool.shutdown()
+
+
+@pytest.mark.promise("PARSE-1")
+def test_a_process_at_work_ends_when_its_owner_is_killed(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER, str(pipe)], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": "."}
+    )
+    worker = int(owner.stdout.readline())
+    writing = os.open(pipe, os.O_WRONLY)  # returns when the worker reads
+    try:
+        owner.kill()
+        owner.wait()
+        owner.stdout.close()
+        assert gone([worker], 10) == []
+    finally:
+        os.close(writing)
+
+
+OWNER = """
+import sys
+from tasks.parse_process import ParseProcess
+from tasks.parse_worker import Job
+from tasks.parsed import ParseRequest
+process = ParseProcess(2_000_000_000)
+print(process.pid, flush=True)
+process.ask(Job(request=ParseRequest(staged=sys.argv[1], media="pdf")), 60)
+"""
 
 
 def test_shutting_down_ends_the_processes_and_a_parse_that_runs(tmp_path):

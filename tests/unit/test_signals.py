@@ -120,4 +120,7 @@ def test_pages_of_a_pdf_that_are_no_text_are_told() -> None:
         ("pages_without_text", "warning", "pdf"),
         ("pages_unreadable", "warning", "pdf"),
     ]
+    assert page_signals(PageView("words", "pdf", tables_problem="Too long.")) == [
+        Found("tables_incomplete", "info", "pdf", "Too long.")
+    ]
     assert told[0].detail == "Pages 2–4 of 9 have no text layer. No quote is found there."
