@@ -94,7 +94,7 @@ def evidence_files(home: Path, got: Acquired, job_id: str) -> list[NewFile]:
     if got.parsed.marked_staged is not None:
         files.append(NewFile(role="html", staged=Path(got.parsed.marked_staged)))
     if got.screenshot is not None:
-        files.append(NewFile(role="screenshot", staged=Path(got.screenshot), suffix=".png"))
+        files.append(NewFile(role="screenshot", staged=Path(got.screenshot), suffix=".jpg"))
     if got.parsed.tables:
         tables = TABLES.dump_json(got.parsed.tables, indent=1)
         files.append(NewFile(role="tables", staged=stage_bytes(home, tables, ".json", job_id=job_id)))

@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from evidence import limits
 from ledger.values import Value
-from tasks.attempts import AttemptSink, StageError, attempt
+from tasks.attempts import AttemptSink, attempt
 from tasks.bodies import Body, StagedFile
 from tasks.browser import Chromium
 from tasks.browser_proxy import guarded_proxy, place_of
 from tasks.browser_visit import Seen, Visit
 from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
 from tasks.pictures import crashed
-from tasks.pictures_values import stage
 
 
 class RenderedPage(Value):
     """A page as the browser showed it: `body` is the staged document (its outer HTML after scripts ran).
 
-    The screenshot is of the whole page, down to `TALLEST` pixels; None where it could not be taken. `loaded` is false
-    when the page never came to `load`, `settled` when its text was still changing. `chromium` is the browser's version.
+    The screenshot, a JPEG, is of the whole page, down to `TALLEST` pixels; None where it could not be taken. `loaded`
+    is false when the page never came to `load`, `settled` when its text was still changing. `chromium` is the browser's
+    version.
     """
 
     body: Body
     chromium: str
     screenshot_staged: str | None = None
     screenshot_sha256: str | None = None
-    screenshot_bytes: int | None = None
     loaded: bool = True
     settled: bool = True
 
@@ -63,7 +61,7 @@ async def fetch_rendered(
 
     Raises:
         StageError: `url_invalid`, `address_refused`, `dns`, `connection`, `timeout`, `http_status`, `media_type` (no
-            HTML), `download`, `too_large`, `browser_unavailable`, `browser_crashed`, `browser`.
+            HTML), `download`, `too_many_redirects`, `too_large`, `browser_unavailable`, `browser_crashed`, `browser`.
     """
     async with attempt(sink, job_id=job_id, session_id=session_id, stage="browser", item=url) as doing:
         target = check_url(url)
@@ -72,24 +70,16 @@ async def fetch_rendered(
         async with guarded_proxy(allowed, limits.EVIDENCE_WIRE_BYTES, resolver=resolver) as proxy:
             seen = await Visit(url, seconds, doing).run(chromium, proxy, picture=screenshot)
         doing.detail = " ".join(seen.remarks) or None
-        page = await asyncio.to_thread(_keep, seen, Path(staging), proxy.peers.get(place_of(seen.document.url)))
+        page = await asyncio.to_thread(_keep, seen, staging, proxy.peers.get(place_of(seen.document.url)))
         doing.bytes = page.body.bytes
         return page
 
 
-def _keep(seen: Seen, staging: Path, peer: str | None) -> RenderedPage:
+def _keep(seen: Seen, staging: str, peer: str | None) -> RenderedPage:
     document = seen.document
     data = document.html.encode("utf-8", "replace")
-    if len(data) > limits.EVIDENCE_DECODED_BYTES:
-        raise StageError("too_large", "The page's document is larger than the limit.", received=len(data))
-    with StagedFile(str(staging)) as file:
-        file.write(data)
-        path, sha256 = file.finish()
-    picture = (
-        stage(staging, f"screenshot-{Path(path).stem}", seen.picture)
-        if seen.picture is not None
-        else (None, None, None)
-    )
+    path, sha256 = _write(staging, data)
+    picture = _write(staging, seen.picture) if seen.picture is not None else (None, None)
     return RenderedPage(
         body=Body(
             staged=path,
@@ -112,7 +102,13 @@ def _keep(seen: Seen, staging: Path, peer: str | None) -> RenderedPage:
         chromium=seen.chromium,
         screenshot_staged=picture[0],
         screenshot_sha256=picture[1],
-        screenshot_bytes=picture[2],
         loaded=document.loaded,
         settled=document.settled,
     )
+
+
+def _write(staging: str, data: bytes) -> tuple[str, str]:
+    """A durable file of these bytes under `staging`: its path and SHA-256."""
+    with StagedFile(staging) as file:
+        file.write(data)
+        return file.finish()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import http.server
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -14,12 +15,13 @@ from tasks.attempts import StageError
 from tasks.browser_fetch import RenderedPage, fetch_rendered
 from tasks.browser_proxy import guarded_proxy
 from tasks.guard import AddressPolicy, resolve_and_check
+from tests.faults import Fault
 from tests.flow.browsers import Sink, Stage, load, needs_chromium, stage
 
 __all__ = ["stage"]
 pytestmark = needs_chromium
 
-WORDS = "<p>" + "The harbour handled ships, said the authority. " * 8 + "</p>"
+WORDS = "<p>" + "The harbour handled ships, said the authority. " * 12 + "</p>"
 LATE = "<main></main><script>setTimeout(() => {{ document.querySelector('main').innerHTML = '{}' }}, {})</script>"
 PAGES: dict[str, str] = {
     "/plain": f"<title>Plain</title>{WORDS}",
@@ -61,6 +63,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/never":
             self.over.wait(60)
             self.close_connection = True
+        elif path.startswith("/many/"):
+            left = int(path.removeprefix("/many/"))
+            self.answer(302, b"", Location=f"/many/{left - 1}" if left > 1 else "/plain")
         elif path in REDIRECTS:
             self.answer(302 if path != "/one" else 301, b"", Location=REDIRECTS[path])
         elif path in PAGES:
@@ -133,6 +138,11 @@ def document(page: RenderedPage) -> str:
     return data.decode("utf-8")
 
 
+def test_five_redirects_are_followed(stage, site, tmp_path):
+    page, _ = fetch(stage, f"{site}/many/5", tmp_path)
+    assert len(page.body.redirects) == 5
+
+
 def test_page_is_read_with_its_final_address_status_and_hops(stage, site, tmp_path):
     page, sink = fetch(stage, f"{site}/one", tmp_path, screenshot=True)
     assert "<title>Plain</title>" in document(page)
@@ -160,9 +170,10 @@ def test_content_that_comes_after_load_is_waited_for(stage, site, tmp_path, path
 
 
 @pytest.mark.parametrize("path", ["/restless", "/unfinished"])
-def test_page_that_never_rests_is_taken_as_it_is(stage, site, tmp_path, path):
+def test_page_that_never_rests_is_taken_as_it_is(stage, site, tmp_path, monkeypatch, path):
+    monkeypatch.setattr("tasks.browser_settle.MOST_SECONDS", 3.0)
     start = time.monotonic()
-    page, sink = fetch(stage, site + path, tmp_path, seconds=12)
+    page, sink = fetch(stage, site + path, tmp_path, seconds=8)
     assert time.monotonic() - start < 20
     assert "said the authority" in document(page)
     assert not (page.loaded and page.settled)
@@ -201,7 +212,8 @@ def test_charset_of_the_page_is_read_right_and_the_document_is_utf8(stage, site,
         ("/json", "media_type"),
         ("/pdf", "media_type|download"),
         ("/file", "download"),
-        ("/loop", "connection"),
+        ("/loop", "too_many_redirects"),
+        ("/many/6", "too_many_redirects"),
     ],
 )
 def test_what_is_no_page_is_refused(stage, site, tmp_path, path, kind):
@@ -272,9 +284,17 @@ def test_names_are_resolved_by_the_guard_alone(stage, site, tmp_path):
     assert not [name for name in headers if name.lower().startswith("proxy-")]
 
 
-def test_screenshot_of_a_tall_page_has_a_bound(stage, site, tmp_path):
-    page, _ = fetch(stage, f"{site}/tall", tmp_path, screenshot=True)
-    assert load(page.screenshot_staged).height > 30_000
+@pytest.mark.fault("F-33", "A page of 30,000 pixels")
+def test_picture_of_a_tall_page_has_a_bound_and_says_so(stage, site, tmp_path, fault: Fault):
+    page, sink = fetch(stage, f"{site}/tall", tmp_path, screenshot=True)
+    image = load(page.screenshot_staged)
+    assert (image.width, image.height) == (1_280, 20_000)
+    assert re.fullmatch(r"Its picture shows the first 20,000 of 30,\d\d\d pixels\.", sink.ends[0].detail)
+    assert "said the authority" in document(page)
+    fault.happened(
+        "Read whole; pictured down to a bound, and the try says how much of the page that is.",
+        kept="The document and the picture.",
+    )
 
 
 @pytest.mark.promise("GUARD-5")

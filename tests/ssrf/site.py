@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-PROSE = "<p>" + "The harbour handled ships, said the authority. " * 8 + "</p>"
+PROSE = "<p>" + "The harbour handled ships, said the authority. " * 12 + "</p>"
 
 
 @dataclass(frozen=True)
