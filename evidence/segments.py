@@ -5,6 +5,7 @@ Segments depend on the text and the granularity alone, never on the page size.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -18,10 +19,9 @@ from evidence.sentences import sentence_ends
 
 Granularity = Literal["sentence", "paragraph"]
 
-_LINE_END: Final = r"(?:\r\n|[\r\n\u0085\u2028\u2029])"
-_BLANK: Final = r"[ \t\u00a0\u3000]*"
-# Blank lines may hold full-width spaces; those before the next paragraph's first word are its indentation.
-_BREAK: Final = regex.compile(rf"{_LINE_END}(?:{_BLANK}{_LINE_END})++[ \t]*+")
+_LINE_END: Final = "\r\n\u0085\u2028\u2029"
+_BLANK: Final = " \t\u00a0\u3000"
+_LINE_ENDS: Final = re.compile(f"[{_LINE_END}][{_LINE_END}{_BLANK}]*")
 _JOINING: Final = regex.compile(
     r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}"
     r"\p{GCB=Regional_Indicator}\r]"
@@ -99,9 +99,14 @@ def page(
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
     start = 0
-    for match in _BREAK.finditer(text):
-        yield start, match.end()
-        start = match.end()
+    for match in _LINE_ENDS.finditer(text):
+        ends = match.group().rstrip(_BLANK)
+        if len(ends) > 1 and ends != "\r\n":
+            # Blank lines may hold full-width spaces; those before the next paragraph's first word are its indentation.
+            rest = match.group()[len(ends) :]
+            end = match.end() - len(rest.lstrip(" \t"))
+            yield start, end
+            start = end
     if start < len(text):
         yield start, len(text)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import regex
 
-_LINE_ENDS: Final = r"(?:\r\n|[\r\n\u0085\u2028\u2029])"
+_LINE_ENDS: Final = r"[\r\n\u0085\u2028\u2029]"
 _STOP: Final = regex.compile(
     rf"""
     (?P<full>[。．！？!?｡‼⁇-⁉︒]++)(?P<closing>[」』）)\]】〉》〕”’"']*+)[ \t\u3000]*+{_LINE_ENDS}*+

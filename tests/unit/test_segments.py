@@ -154,6 +154,8 @@ def test_the_exceptions_do_not_swallow_real_ends(text: str, expected: list[str])
     [
         ("a\n\nb\nc", ["a\n\n", "b\nc"]),
         ("a\r\n\r\nb", ["a\r\n\r\n", "b"]),
+        ("a\r\nb\rc\u2028d", ["a\r\nb\rc\u2028d"]),
+        ("a\r\n \r\nb\u2028\u2029c", ["a\r\n \r\n", "b\u2028\u2029", "c"]),
         ("a\n\u3000\n\u3000b", ["a\n\u3000\n", "\u3000b"]),
         ("\n\n\na", ["\n\n\n", "a"]),
         ("a\n \t\n\n  b", ["a\n \t\n\n  ", "b"]),
