@@ -11,6 +11,7 @@ from flows.browser_help import browser_may_help
 from flows.exchanges import exchange_of, stage_exchange
 from flows.held import HeldPage
 from flows.job_folder import staged_at
+from flows.own_files import own_places
 from flows.raw_files import SUFFIXES
 from flows.services import Services
 from ledger.values import Exchange
@@ -163,7 +164,8 @@ class Acquisition:
 
     async def _file(self, path: str) -> Acquired | None:
         try:
-            body = await read_local(path, roots=list(self.source.roots), staging=self._staging, **self._common)
+            own = own_places(self.services.home)
+            body = await read_local(path, roots=list(self.source.roots), own=own, staging=self._staging, **self._common)
         except StageError as error:
             return self._fail("file", error)
         return await self._read("file", body, None)

@@ -88,10 +88,7 @@ def described(services: Services, source: dict[str, Any]) -> Source:
         return Source(url=source["url"])
     if source.get("type") == "file" and isinstance(source.get("path"), str) and "\0" not in source["path"]:
         roots = [str(root) for root in source.get("roots") or services.settings.allowed_roots]
-        path = Path(source["path"]).expanduser()
-        if not path.is_absolute() and roots:
-            path = Path(roots[0]) / path  # the first root is the caller's working directory
-        real = path.resolve()
+        real = _resolved(source["path"], roots)
         if is_own(real, services.home.resolve(), but=INBOX):
             roots = []
         return Source(path=str(real), roots=tuple(roots), given=str(source.get("given") or source["path"]))
@@ -101,6 +98,17 @@ def described(services: Services, source: dict[str, Any]) -> Source:
         'Give {"type": "url", "url": …} or {"type": "file", "path": …}.',
         {"source": {name: str(value)[:200] for name, value in source.items()}},
     )
+
+
+def _resolved(given: str, roots: list[str]) -> Path:
+    """Where a path leads; a path that leads nowhere stays as it is, and the stage says why."""
+    try:
+        path = Path(given).expanduser()
+        if not path.is_absolute() and roots:
+            path = Path(roots[0]) / path  # the first root is the caller's working directory
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return Path(given)
 
 
 def _check(services: Services, session_id: str) -> None:

@@ -30,6 +30,7 @@ _FILE_CODES: Final = {
     "file_too_large": "FILE_TOO_LARGE",
     "parse_too_large": "FILE_TOO_LARGE",
     "file_empty": "FILE_EMPTY",
+    "file_changed": "FILE_CHANGED",
     "empty": "FILE_EMPTY",
     "thin_page": "FILE_EMPTY",
 }
@@ -49,6 +50,7 @@ _FILE_ADVICE: Final = {
     "FILE_KIND_UNSUPPORTED": f"Give {KINDS_TOLD}, or pass its text with submit_agent_capture.",
     "FILE_TOO_LARGE": "Give a smaller file, for example the part that matters.",
     "FILE_EMPTY": "Give a file that holds text.",
+    "FILE_CHANGED": "Make the same call again when the file is written.",
     "PDF_NO_TEXT": "Give a copy with recognised text, or read the pages yourself and pass their text with "
     "submit_agent_capture.",
     "PDF_UNREADABLE": "Give a copy whose words can be copied and pasted, or read the pages yourself and pass their "

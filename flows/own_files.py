@@ -18,6 +18,11 @@ def folder_of(home: Path, name: str) -> Path:
     return folder
 
 
+def own_places(home: Path) -> list[str]:
+    """What lies in the data directory itself, but for the folder from which every client may read."""
+    return [str(entry) for entry in home.iterdir() if entry.name != INBOX]
+
+
 def is_own(path: Path, home: Path, *, but: str) -> bool:
     """Whether a resolved path lies in the data directory, and not in its folder `but`.
 

@@ -25,6 +25,7 @@ CODES: Final[dict[str, str]] = {
     "FILE_KIND_UNSUPPORTED": "The file is of a kind that can't be read.",
     "FILE_EMPTY": "The file holds no text.",
     "FILE_TOO_LARGE": "The file is larger than the limit.",
+    "FILE_CHANGED": "The file was written to while it was read.",
     "RANGE_INVALID": "The range is empty, reversed, outside of the text or cuts a character in two.",
     "ITEMS_INVALID": "At least one item of the list is bad; nothing was recorded.",
     # evidence

@@ -130,7 +130,7 @@ def absolute(given: str, settings: Settings) -> Path:
         )
     try:
         return (path if cwd is None else cwd / path).resolve()
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         raise Refusal(
             "FILE_NOT_FOUND", f"{given!r} can't be followed.", "Give another path.", {"path": given}
         ) from None
