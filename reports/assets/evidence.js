@@ -90,7 +90,7 @@ function exchangeRows(exchange, printing) {
     exchange.framing && word("framing", exchange.framing),
     exchange.seconds !== undefined && t("attempts.seconds", { n: exchange.seconds }),
   ].filter(Boolean);
-  const head = (lines) => lines && (printing ? outside(lines.join(" · ")) : el("details", {}, el("summary", {}, t("transfer.lines", { n: lines.length })), el("pre", {}, outside(lines.join("\n")))));
+  const head = (lines) => lines && (printing ? outside(lines.join(" · ")) : el("details", { class: "message" }, el("summary", {}, t("transfer.lines", { n: lines.length })), el("pre", {}, outside(lines.join("\n")))));
   return [
     ["evidence.confirmed", exchange.confirmed && t("evidence.confirmed_value", { evidence: exchange.confirmed })],
     ["evidence.asked_at", exchange.started !== undefined && when(exchange.started)],
