@@ -171,13 +171,20 @@ def test_tables_that_take_too_long_cost_the_tables_and_not_the_text(pool, staged
     parsed = parse(pool, path, "pdf")
     assert (parsed.pages_with_text, parsed.tables) == (3, [])
     assert parsed.tables_problem == "Tables on page(s) 1–3 were not looked for."
-    monkeypatch.setattr(parsing, "TABLES_GRACE", 10.0)
+
+
+@pytest.mark.promise("PDF-7")
+def test_tables_that_hang_cost_their_process_and_not_the_text(pool, staged, monkeypatch):
+    path = staged(table_pdf(40))
+    assert parse(pool, path, "pdf", tables=False).pages_with_text == 40
     before = pool.workers()
+    monkeypatch.setattr(parsing, "TABLES_GRACE", 0.02 - limits.PDF_TABLE_SECONDS)  # to import the reader takes longer
     parsed = parse(pool, path, "pdf")
-    assert (parsed.pages_with_text, parsed.tables) == (3, [])
-    assert parsed.tables_problem == "The tables were not read. The document could not be parsed within 0 seconds."
+    assert (parsed.pages_with_text, parsed.tables) == (40, [])
+    assert parsed.tables_problem == "The tables were not read. The document could not be parsed within 0.02 seconds."
     assert pool.workers() == []
     assert gone(before, 10) == []
+    assert parse(pool, path, "pdf", tables=False).pages_with_text == 40
 
 
 @pytest.mark.promise("PDF-2")
