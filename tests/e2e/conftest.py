@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from flows.settings import Settings
-from mcp_bridge.prefect_child import prepare_database
 from mcp_bridge.stdio_client import connect
+from tests.prepared import prepare
 from tests.site import Site
 
 SETTINGS = {
@@ -56,34 +55,29 @@ def site() -> Iterator[Site]:
     site.close()
 
 
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data directory as `uratori setup` leaves it: migrating Prefect's database takes a dozen seconds, once."""
-    home = tmp_path_factory.mktemp("prepared")
-    prepare_database(Settings(home=home))
-    return home
-
-
 @contextmanager
-def data_directory(prepared: Path) -> Iterator[Path]:
-    """A fresh data directory with a short path (sockets have a length limit); its hub ends with it."""
+def data_directory() -> Iterator[Path]:
+    """A fresh data directory as `uratori setup` leaves it, with a short path (sockets have a length limit).
+
+    Its hub ends with it.
+    """
     home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
-    shutil.copytree(prepared, home, dirs_exist_ok=True)
+    prepare(home)
     yield home
     uratori(home, "down", "--force")
     shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
-def home(prepared: Path) -> Iterator[Path]:
-    with data_directory(prepared) as home:
+def home() -> Iterator[Path]:
+    with data_directory() as home:
         yield home
 
 
 @pytest.fixture
-def own_home(prepared: Path) -> Iterator[Path]:
+def own_home() -> Iterator[Path]:
     """A data directory, and so a hub, for one test alone."""
-    with data_directory(prepared) as home:
+    with data_directory() as home:
         yield home
 
 

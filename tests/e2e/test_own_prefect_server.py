@@ -20,8 +20,8 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def server(prepared: Path) -> Iterator[PrefectChild]:
-    with data_directory(prepared) as home:
+def server() -> Iterator[PrefectChild]:
+    with data_directory() as home:
         child = PrefectChild.start(Settings(home=home), 0)
         until(child.healthy, 60)
         yield child

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from tests.flow.engine_world import World, until
+from tests.prepared import prepare
 
 
 @pytest.fixture(scope="session")
 def world() -> Iterator[World]:
     home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
     (home / "files").mkdir()
+    prepare(home)
     made = World(home)
     try:
         made.ready()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.flow.engine_world import until
+from tests.prepared import prepare
 from tests.processes import gone
 from tests.site import Site
 
@@ -93,6 +94,7 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.promise("ATTEMPT-1")
 @pytest.mark.timeout(240)
 def test_the_next_hub_ends_the_fetch_and_nothing_is_kept_twice(hub_home: Path, site: Site) -> None:
+    prepare(hub_home)
     quick, slow = site.url("/ferry"), site.url("/slow")
     killed = run(KILLED, str(hub_home), quick, slow)
     assert killed.returncode == -signal.SIGKILL

@@ -15,12 +15,14 @@ from mcp_bridge.hub_control import stop
 from mcp_bridge.lock import read_holder
 from mcp_bridge.stdio_client import call, connect
 from tests.flow.bridge_client import until
+from tests.prepared import prepare
 from tests.processes import gone, with_environment
 
 
 @pytest.fixture
 def home() -> Iterator[Path]:
     home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    prepare(home)
     yield home
     stop(home, force=True, say=lambda _line: None)
     shutil.rmtree(home)
