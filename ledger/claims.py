@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from evidence.graphemes import ceil, floor
-from evidence.limits import LISTED_IDS, SEGMENTS_PER_CALL
+from evidence.limits import LISTED_IDS, SEGMENT_CHARACTERS, SEGMENTS_PER_CALL
 from evidence.ranges import Range
 from evidence.wording import shares_words
 from ledger.overlaps import Overlaps
@@ -43,9 +43,10 @@ def range_problem(text: str, start: int, end: int) -> str | None:
     if end > length:
         return f"end {end} is beyond the text, which has {length} characters"
     for name, index in (("start", start), ("end", end)):
-        before = floor(text, index)
-        if before != index:
-            return f"{name} {index} lies inside a character; use {before} or {ceil(text, index)}"
+        before, after = floor(text, index), ceil(text, index)
+        # Only a character longer than a segment may be cut, as its segments are.
+        if 0 < after - before <= SEGMENT_CHARACTERS:
+            return f"{name} {index} lies inside a character; use {before} or {after}"
     return None
 
 
