@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reportlab.pdfgen import canvas
 
 from flows import acquire
 from flows.job_errors import refusal_of
@@ -29,6 +31,25 @@ pytest_plugins = ["tests.flow.engine_fixture"]
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 DATE = "Mon, 04 May 2026 10:00:00 GMT"
+
+
+ROWS = [["Year", "Ships"], ["1998", "850"], ["1999", "903"]]
+
+
+def table_pdf() -> bytes:
+    """A PDF of one page with one table in rules."""
+    file = io.BytesIO()
+    page = canvas.Canvas(file)
+    page.drawString(72, 760, "The ships of the harbour, by year.")
+    for y in (714, 694, 674, 654):
+        page.line(72, y, 300, y)
+    for x in (72, 172, 300):
+        page.line(x, 714, x, 654)
+    for row, cells in enumerate(ROWS):
+        for column, cell in enumerate(cells):
+            page.drawString(76 + 100 * column, 700 - 20 * row, cell)
+    page.save()
+    return file.getvalue()
 
 
 class HeldSite(Site):
@@ -61,6 +82,8 @@ class HeldSite(Site):
             handler.end_headers()
             handler.wfile.write(page)
             handler.close_connection = True
+        elif path == "/tables.pdf":
+            self.send(handler, table_pdf(), "application/pdf")
         elif path == "/filled":
             script = f"<script>document.getElementById('root').textContent={PROSE!r}</script>"
             self.send(handler, html("App", f"<main><p id=root></p></main>{script}"))
@@ -180,6 +203,15 @@ def test_of_a_rendered_page_is_kept_what_is_known(world: World, session_id: str,
     assert evidence.readers["chromium"][0].isdigit()
     assert {one.role for one in evidence.files} == {"text", "raw", "html", "screenshot", "exchange"}
     assert exchange_file(world, session_id, evidence)["exchange"]["content"] == "rendered_dom"
+
+
+@pytest.mark.promise("FETCH-21")
+def test_the_tables_of_a_pdf_are_saved_with_it(world: World, session_id: str, fetch: Fetch) -> None:
+    evidence = saved(world, session_id, fetch("/tables.pdf"))
+    assert {one.role for one in evidence.files} == {"text", "pdf", "exchange", "tables"}
+    tables = SessionFolder(world.home, session_id).read_bytes(evidence.file("tables").path)  # type: ignore[union-attr]
+    assert json.loads(tables) == [{"page": 1, "rows": ROWS}]
+    assert {"pypdfium2", "pdfplumber"} <= evidence.readers.keys()
 
 
 # A body cut short ---------------------------------------------------------------------------------------------------
