@@ -115,6 +115,7 @@ def test_a_right_label_is_believed_for_texts_that_look_like_none(text: str, enco
     assert html(f"<meta charset={encoding}>".encode() + body) == f"<meta charset={encoding}>{text}"
 
 
+@pytest.mark.promise("CHARSET-4")
 @pytest.mark.parametrize("encoding", ["shift_jis", "euc-kr", "gb18030", "big5", "utf-8", "windows-1253"])
 @pytest.mark.parametrize("label", [True, False])
 def test_damage_does_not_turn_a_page_into_another_charset(encoding: str, label: bool) -> None:
@@ -139,6 +140,7 @@ def test_a_body_cut_inside_a_character_keeps_its_charset(cut: int) -> None:
         assert decoded.text.startswith("<h1><p>東京都")
 
 
+@pytest.mark.promise("CHARSET-4")
 @pytest.mark.parametrize("half", [b"\xed\xa0\x80", b"\xed\xa0\xbd\xed\xb8\x80"])
 @pytest.mark.parametrize("label", [None, "utf-8"])
 def test_half_of_a_surrogate_pair_turns_no_page_into_another_charset(half: bytes, label: str | None) -> None:
@@ -172,6 +174,7 @@ def test_utf16_without_a_mark_is_read_in_its_byte_order(encoding: str, label: st
             assert html(sample.text.replace("<p>", "").encode(CODECS[encoding]), label)
 
 
+@pytest.mark.promise("CHARSET-4")
 @pytest.mark.parametrize("zeros", [1, 3, 10])
 def test_stray_zeros_are_no_utf16(zeros: int) -> None:
     for encoding in ("utf-8", "windows-1252", "shift_jis", "windows-1251", "gb18030"):
