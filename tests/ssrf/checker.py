@@ -18,12 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flows.settings import Settings
-from mcp_bridge.doctor import prefect_prepared
-from mcp_bridge.prefect_child import prepare_database
+from tests.prepared import prepare
 
-TEMPLATE = Path(__file__).parents[2] / ".uratori" / "test"
-"""A data directory whose Prefect database is made once: making it takes longer than all checks."""
 OPENED = {"URATORI_ALLOW_PRIVATE_ADDRESSES": "true"}
 ADDRESSES = "tool-url-ssrf"
 NOT_SCORED = {"origin-null"}
@@ -32,8 +28,6 @@ NOT_SCORED = {"origin-null"}
 
 def judge() -> list[str]:
     """Check both hubs at once; a line for whatever is not as it must be."""
-    if not prefect_prepared(TEMPLATE):
-        prepare_database(Settings(home=TEMPLATE))
     with ThreadPoolExecutor() as both:
         closed, opened = both.map(_checked, ("default", "loopback opened"), ({}, OPENED))
     return _not_all_pass(closed) + _not_just_addresses(opened)
@@ -73,7 +67,7 @@ def _run(url: str, *options: str) -> list[dict[str, Any]]:
 def _hub(settings: dict[str, str]) -> Iterator[str]:
     """A hub with `fetch_url`, none of our own environment's settings but these; the address of its protocol."""
     home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
-    shutil.copytree(TEMPLATE / "prefect", home / "prefect")
+    prepare(home)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("URATORI_")}
     with (home / "hub.txt").open("wb") as log:
         hub = subprocess.Popen(
