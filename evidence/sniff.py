@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from evidence.charset_guess import utf16_without_mark
 
-Media = Literal["html", "text", "markdown", "pdf", "png", "jpeg", "gif", "webp", "unsupported"]
+Media = Literal["html", "text", "markdown", "pdf", "docx", "png", "jpeg", "gif", "webp", "unsupported"]
 
 _PDF_WITHIN: Final = 1_024
 """Junk before ``%PDF-`` that readers of PDFs put up with."""
@@ -34,6 +34,8 @@ _BY_SUFFIX: Final[dict[str, Media]] = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
+_ZIP: Final = b"PK\x03\x04"
+_DOCX_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _NOT_TEXT: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
@@ -47,7 +49,7 @@ def sniff(body: bytes, content_type: str | None, name: str | None) -> Media:
     if not document and b"%PDF-" in body[: _PDF_WITHIN + 5]:
         return "pdf"
     if _is_binary(head):
-        return "unsupported"
+        return "docx" if _is_docx(body, content_type, name) else "unsupported"
     if document:
         return "html"
     return _by_label(head, (content_type or "").split(";")[0].strip().lower(), name)
@@ -61,6 +63,16 @@ def _by_label(head: bytes, label: str, name: str | None) -> Media:
     if label in {"text/html", "application/xhtml+xml"} or (unlabelled and by_name == "html"):
         return "html"
     return "html" if unlabelled and _MARKUP.match(_narrow(head)) else "text"
+
+
+def _is_docx(body: bytes, content_type: str | None, name: str | None) -> bool:
+    """Whether a zip holds a Word document: by the names of what is in it, by label or name where they come too late."""
+    if not body.startswith(_ZIP):
+        return False
+    if b"word/" in body or b"xl/" in body or b"ppt/" in body:
+        return b"word/" in body and b"xl/workbook" not in body and b"ppt/presentation" not in body
+    labelled = (content_type or "").split(";")[0].strip().lower() == _DOCX_TYPE
+    return b"[Content_Types].xml" in body and (labelled or PurePosixPath(name or "").suffix.lower() == ".docx")
 
 
 def _picture(body: bytes) -> Media | None:
@@ -78,8 +90,8 @@ def _narrow(head: bytes) -> bytes:
 
 
 def _is_binary(head: bytes) -> bool:
-    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"{\\rtf")):
-        return head.startswith((b"PK\x03\x04", b"{\\rtf"))
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", _ZIP, b"{\\rtf")):
+        return head.startswith((_ZIP, b"{\\rtf"))
     if utf16_without_mark(head):
         return False
     return len(_NOT_TEXT.findall(head)) > len(head) * 0.02

@@ -28,6 +28,7 @@ _FILE_CODES: Final = {
     "file_kind_unsupported": "FILE_KIND_UNSUPPORTED",
     "media_unsupported": "FILE_KIND_UNSUPPORTED",
     "file_too_large": "FILE_TOO_LARGE",
+    "docx_too_large": "FILE_TOO_LARGE",
     "parse_too_large": "FILE_TOO_LARGE",
     "file_empty": "FILE_EMPTY",
     "file_changed": "FILE_CHANGED",

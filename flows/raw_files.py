@@ -10,7 +10,7 @@ from ledger.new_files import NewFile
 from ledger.records import Evidence
 from ledger.values import SavedFile
 
-SUFFIXES: Final[dict[Media, str]] = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf"}
+SUFFIXES: Final[dict[Media, str]] = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf", "docx": ".docx"}
 """The kinds that text is read from."""
 _MEDIA: Final = {suffix: media for media, suffix in SUFFIXES.items()}
 

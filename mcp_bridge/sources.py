@@ -18,7 +18,7 @@ from mcp_bridge.paths import contents
 from tasks.attempts import StageError
 from tasks.file_read import KINDS, KINDS_TOLD, READABLE
 from tasks.parsed import ParsedSource, ParseRequest, parse
-from tasks.parsing import parse_once
+from tasks.parsing import APART, parse_once
 from tasks.reading import unfit
 
 IN_THREAD_BYTES: Final = 1_000_000
@@ -74,7 +74,7 @@ def _parsed(data: bytes, media: Media, given: str, home: Path) -> ParsedSource:
         staged = folder / "body"
         staged.write_bytes(data)
         request = ParseRequest(staged=str(staged), media=media, tables=False)
-        return parse_once(request) if media == "pdf" or len(data) > IN_THREAD_BYTES else parse(request)
+        return parse_once(request) if media in APART or len(data) > IN_THREAD_BYTES else parse(request)
     except StageError as error:
         raise _unreadable(given, error) from None
     finally:

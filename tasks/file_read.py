@@ -21,10 +21,10 @@ from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.bodies import Body, StagedFile
 
 STAGE: Final = "file"
-KINDS: Final = (".txt", ".md", ".csv", ".html", ".htm", ".pdf")
+KINDS: Final = (".txt", ".md", ".csv", ".html", ".htm", ".pdf", ".docx")
 """The kinds of files that are read, by the usual endings; what counts is what is in a file, not how it is named."""
-READABLE: Final = frozenset({"text", "markdown", "html", "pdf"})
-KINDS_TOLD: Final = "plain text (.txt, .md, .csv and the like), .html, .htm or .pdf"
+READABLE: Final = frozenset({"text", "markdown", "html", "pdf", "docx"})
+KINDS_TOLD: Final = "plain text (.txt, .md, .csv and the like), .html, .htm, .pdf or .docx"
 _CHUNK: Final = 1 << 20
 
 

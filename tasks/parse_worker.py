@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from evidence.docx_parts import DocxError
 from evidence.pdf import PdfError
 from ledger.values import Value
 from tasks.parsed import ParsedSource, ParseRequest, TablesRead, TablesRequest, parse, parse_tables, too_large
@@ -61,8 +62,8 @@ def _answer(request: ParseRequest | TablesRequest) -> Answer:
         parsed = parse(request)
         why = too_large(parsed)
         return _failed("parse_too_large", why) if why else Answer(parsed=parsed)
-    except PdfError as error:
-        return _failed(f"pdf_{error.kind}", error.message)
+    except (PdfError, DocxError) as error:
+        return _failed(f"{'pdf' if isinstance(error, PdfError) else 'docx'}_{error.kind}", error.message)
     except MemoryError:
         return _failed("parse_memory", "The document needs more memory than a parse may use.")
     except OSError as error:

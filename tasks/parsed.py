@@ -8,6 +8,7 @@ from pydantic import Field
 
 from evidence import limits
 from evidence.charset import decode
+from evidence.docx import read_docx
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
 from evidence.pdf import read_pdf
@@ -117,13 +118,15 @@ def parse(request: ParseRequest) -> ParsedSource:
     """Parse a staged body in this process.
 
     Raises:
-        PdfError: the PDF can't be read.
+        PdfError, DocxError: the PDF or .docx file can't be read.
         ValueError: the media type is none that holds text.
         OSError: the file can't be read.
     """
     data = Path(request.staged).read_bytes()
     if request.media == "pdf":
         return _pdf(data, request.max_pages)
+    if request.media == "docx":
+        return _docx(data, request)
     if request.media not in {"html", "text", "markdown"}:
         raise ValueError(f"no text is read from {request.media}")
     decoded = decode(data, request.content_type, html=request.media == "html")
@@ -190,6 +193,21 @@ def _staged(request: ParseRequest, html: str) -> str:
 
 def _decoded_by(rule: str | None) -> list[str]:
     return ["chardet"] if rule == "detected" else []
+
+
+def _docx(data: bytes, request: ParseRequest) -> ParsedSource:
+    """A .docx file is read as the page that it is converted to; it is of no kind that pages of the web are of."""
+    made = read_docx(data)
+    parsed = _page(read_html(made.html, request.url), request, None, None)
+    return parsed.model_copy(
+        update={
+            "media": "docx",
+            "kind": None,
+            "kind_reasons": [],
+            "concealed": [*parsed.concealed, *(LeftOut(text=words, at=0) for words in made.concealed)],
+            "readers": parsed.readers | readers("mammoth"),
+        }
+    )
 
 
 def _pdf(data: bytes, max_pages: int) -> ParsedSource:

@@ -25,6 +25,8 @@ RETIRED_BYTES: Final = 400_000_000
 """A process that needed more memory than this is not kept: it would not give it back."""
 TABLES_GRACE: Final = 15.0
 """Seconds after which a process that reads tables and does not see that its time is over is ended."""
+APART: Final = frozenset({"pdf", "docx"})
+"""Kinds of documents that are always read in a process."""
 WORKERS: Final = 2
 """Processes at most: one document that takes its time holds up no other."""
 
@@ -49,11 +51,12 @@ class ParsePool:
         """Parse, wherever it is best done.
 
         Raises:
-            StageError: `pdf_encrypted`, `pdf_broken`, `pdf_too_many_pages`, `parse_timeout`, `parse_crashed`,
-                `parse_memory`, `parse_too_large`, `media_unsupported`, `staged_missing`.
+            StageError: `pdf_encrypted`, `pdf_broken`, `pdf_too_many_pages`, `pdf_too_long`, `docx_broken`,
+                `docx_too_large`, `docx_no_reader`, `parse_timeout`, `parse_crashed`, `parse_memory`,
+                `parse_too_large`, `media_unsupported`, `staged_missing`.
         """
         loop = asyncio.get_running_loop()
-        if request.media != "pdf" and await loop.run_in_executor(self._small, _is_small, request):
+        if request.media not in APART and await loop.run_in_executor(self._small, _is_small, request):
             return await loop.run_in_executor(self._small, _in_thread, request)
         return await loop.run_in_executor(self._threads, self._in_process, request)
 

@@ -20,6 +20,7 @@ from tasks import parsing
 from tasks.attempts import StageError
 from tasks.parsed import ParseRequest
 from tasks.parsing import ParsePool
+from tests.docx_files import docx, paragraph
 from tests.pdf_files import pdf as raw_pdf
 from tests.pdf_files import words
 from tests.processes import alive, gone
@@ -198,6 +199,18 @@ def test_a_pdf_that_cannot_be_read_says_why_and_the_process_lives_on(pool, stage
     before = pool.workers()
     assert failure(pool, path, "pdf", max_pages=4).kind == kind
     assert pool.workers() == before
+
+
+@pytest.mark.promise("DOCX-1")
+def test_a_docx_file_is_parsed_in_a_process_as_a_page(pool, staged):
+    parsed = parse(pool, staged(docx(paragraph("The harbour", "Heading1") + paragraph("It opened in 1962."))), "docx")
+    assert (parsed.text, parsed.media, parsed.kind) == ("The harbour\n\nIt opened in 1962.", "docx", None)
+    assert parsed.reads_as_article
+    assert "<!--u:0-->The harbour" in Path(parsed.marked_staged).read_text("utf-8")
+    assert "mammoth" in parsed.readers
+    assert len(pool.workers()) == 1
+    assert failure(pool, staged(b"PK\x03\x04" + bytes(30)), "docx").kind == "docx_broken"
+    assert len(pool.workers()) == 1
 
 
 def test_other_media_are_refused(pool, staged):
