@@ -198,7 +198,7 @@ async def test_a_file_that_cannot_be_evidence_is_refused_with_the_reason(connect
 async def test_a_server_that_never_answers_is_given_up_and_holds_up_no_other_call(
     own_home: Path, site: Site, tmp_path: Path
 ) -> None:
-    impatient = {**SETTINGS, "URATORI_FETCH_TIMEOUT": "3", "URATORI_FETCH_RETRIES": "0", "URATORI_BROWSER_TIMEOUT": "3"}
+    impatient = {**SETTINGS, "URATORI_FETCH_TIMEOUT": "2", "URATORI_FETCH_RETRIES": "0", "URATORI_BROWSER_TIMEOUT": "2"}
     source = {"type": "url", "url": site.url("/slow-forever")}
     with anyio.fail_after(110):
         async with connect(own_home, tmp_path, impatient) as client:

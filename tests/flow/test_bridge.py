@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from mcp_bridge.lock import read_holder
-from tests.flow.bridge_client import GREETING, Client, hub_pid, structured, until
+from tests.flow.bridge_client import GREETING, Client, end_hub, hub_pid, structured, until
 from tests.processes import gone
 
 Start = Callable[..., Client]
@@ -285,20 +287,31 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_request_is_answered_and_the_conversation_goes_on(bridge: Start, name: str) -> None:
-    number, code, rest = WRONG[name]
-    client = bridge()
+@pytest.fixture(scope="module")
+def conversation() -> Iterator[Client]:
+    """One client that makes every mistake."""
+    home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    client = Client(home, home)
     client.greet()
+    yield client
+    client.process.kill()
+    client.close()
+    end_hub(home)
+    shutil.rmtree(home)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_request_is_answered_and_the_conversation_goes_on(conversation: Client, name: str) -> None:
+    number, code, rest = WRONG[name]
+    client = conversation
     rest = rest.replace(b"%b", b"[" * 250 + b"]" * 250)
     client.write(b'{"jsonrpc":"2.0","id":%d,%b}\n' % (number, rest))
     assert client.answer(number, 5)["error"]["code"] == code
     assert json.loads(structured(client.call("who"))["pid"]) > 0
 
 
-def test_a_wrong_line_without_an_id_is_answered_with_none(bridge: Start) -> None:
-    client = bridge()
-    client.greet()
+def test_a_wrong_line_without_an_id_is_answered_with_none(conversation: Client) -> None:
+    client = conversation
     for line, code in (
         (b"nonsense\n", -32700),
         (b"[]\n", -32600),

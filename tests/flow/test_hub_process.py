@@ -10,7 +10,9 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,55 +24,63 @@ from tests.processes import gone
 Start = Callable[..., Client]
 
 
+def started(home: Path, **env: str) -> tuple[str, str]:
+    """Start a hub as the bridge does; what it reports: state and reason."""
+    told, tell = os.pipe()
+    child = subprocess.Popen(
+        [sys.executable, "-P", str(FAKES / "fake_hub.py"), "--report-fd", str(tell)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "URATORI_HOME": str(home), **env},
+        start_new_session=True,
+        pass_fds=(tell,),
+    )
+    os.close(tell)
+    with os.fdopen(told, encoding="utf-8") as pipe:
+        said = json.loads(pipe.read())
+    assert child.wait(timeout=5) == 0
+    return said["state"], said["reason"]
+
+
 @pytest.fixture
 def start_hub(hub_home: Path) -> Iterator[Callable[..., tuple[str, str]]]:
-    """Starts a hub as the bridge does, and returns what it reports: state and reason."""
-
-    def start(**env: str) -> tuple[str, str]:
-        told, tell = os.pipe()
-        child = subprocess.Popen(
-            [sys.executable, "-P", str(FAKES / "fake_hub.py"), "--report-fd", str(tell)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "URATORI_HOME": str(hub_home), **env},
-            start_new_session=True,
-            pass_fds=(tell,),
-        )
-        os.close(tell)
-        with os.fdopen(told, encoding="utf-8") as pipe:
-            said = json.loads(pipe.read())
-        assert child.wait(timeout=5) == 0
-        return said["state"], said["reason"]
-
-    yield start
+    """`started` in the test's data directory; the hub ends with the test."""
+    yield partial(started, hub_home)
     end_hub(hub_home)
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[Path]:
+    """The data directory of one hub for the tests that only look at it."""
+    home = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    assert started(home) == ("ready", "")
+    yield home
+    end_hub(home)
+    shutil.rmtree(home)
+
+
 @pytest.mark.promise("HUB-3")
-def test_a_second_hub_ends_at_once_and_names_the_first(start_hub: Callable, hub_home: Path) -> None:
-    assert start_hub() == ("ready", "")
-    state, reason = start_hub()
+def test_a_second_hub_ends_at_once_and_names_the_first(running: Path) -> None:
+    state, reason = started(running)
     assert state == "lost"
-    assert f"process {hub_pid(hub_home)}" in reason
-    assert len((hub_home / "opened").read_text(encoding="utf-8").splitlines()) == 1
+    assert f"process {hub_pid(running)}" in reason
+    assert len((running / "opened").read_text(encoding="utf-8").splitlines()) == 1
 
 
-def test_the_lock_file_tells_the_addresses(start_hub: Callable, hub_home: Path) -> None:
-    start_hub()
-    holder = read_holder(hub_home)
+def test_the_lock_file_tells_the_addresses(running: Path) -> None:
+    holder = read_holder(running)
     assert holder is not None
     assert holder["url"].startswith("http://127.0.0.1:")
     assert stat.S_ISSOCK(Path(holder["socket"]).stat().st_mode)
-    assert holder["log"] == str(hub_home / "logs" / "hub.log")
+    assert holder["log"] == str(running / "logs" / "hub.log")
 
 
 @pytest.mark.promise("HUB-5")
-def test_everything_of_a_hub_is_for_its_user_alone(start_hub: Callable, hub_home: Path) -> None:
-    start_hub()
-    holder = read_holder(hub_home)
+def test_everything_of_a_hub_is_for_its_user_alone(running: Path) -> None:
+    holder = read_holder(running)
     assert holder is not None
-    private = [hub_home / "hub.lock", hub_home / "opened", hub_home / "logs", Path(holder["socket"]).parent]
+    private = [running / "hub.lock", running / "opened", running / "logs", Path(holder["socket"]).parent]
     assert [path.name for path in private if path.stat().st_mode & 0o077] == []
 
 
@@ -83,7 +93,7 @@ def test_a_signal_closes_the_ledger_and_frees_everything(start_hub: Callable, hu
     os.kill(holder["pid"], name)
     assert gone([holder["pid"]], 5) == []
     assert (hub_home / "closed").exists()
-    assert not Path(holder["socket"]).exists()
+    assert not Path(holder["socket"]).parent.exists()
     assert read_holder(hub_home) is None
     assert (hub_home / "hub.lock").read_bytes() == b""
 
@@ -173,16 +183,6 @@ def test_a_call_whose_home_was_removed_while_it_ran_is_not_acknowledged(
     waiting.unlink()
     assert client.answer(number)["error"]["data"]["code"] == "HUB_UNAVAILABLE"
     assert gone([pid], 8) == []
-
-
-def test_the_folder_of_the_socket_goes_with_the_hub(start_hub: Callable, hub_home: Path) -> None:
-    start_hub()
-    holder = read_holder(hub_home)
-    assert holder is not None
-    folder = Path(holder["socket"]).parent
-    os.kill(holder["pid"], signal.SIGTERM)
-    assert gone([holder["pid"]], 5) == []
-    assert not folder.exists()
 
 
 def test_a_hub_clears_away_what_killed_ones_left(start_hub: Callable, hub_home: Path, tmp_path: Path) -> None:
