@@ -11,7 +11,7 @@ from flows.acquire import Failure, Source, Terms, Unobtainable
 from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal
-from tasks.file_read import KINDS_TOLD
+from tasks.file_kinds import KINDS_TOLD
 from tasks.guard import PORT_NOT_OPENED
 
 PDF_LINKS: Final = 5

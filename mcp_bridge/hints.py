@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tasks.file_read import KINDS
+from tasks.file_kinds import KINDS
 
 SHOWN: Final = 120
 NAME_CUTOFF: Final = 0.75

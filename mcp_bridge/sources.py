@@ -16,10 +16,10 @@ from ledger.folders import staging
 from ledger.refusals import Refusal
 from mcp_bridge.paths import contents
 from tasks.attempts import StageError
-from tasks.file_read import KINDS, KINDS_TOLD, READABLE
+from tasks.file_kinds import KINDS, KINDS_TOLD, READABLE
 from tasks.parsed import ParsedSource, ParseRequest, parse
 from tasks.parsing import APART, parse_once
-from tasks.reading import unfit
+from tasks.unfit import unfit
 
 IN_THREAD_BYTES: Final = 1_000_000
 """PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""

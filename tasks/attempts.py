@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from prefect.context import TaskRunContext
-
 from ledger.records import AttemptEnd, AttemptStart
 
 logger = logging.getLogger(__name__)
@@ -85,6 +83,8 @@ async def attempt(sink: AttemptSink, *, job_id: str, session_id: str, stage: str
 
     Called inside a Prefect task: the number, flow-run id and task-run id come from its context.
     """
+    from prefect.context import TaskRunContext  # noqa: PLC0415 - the hub starts without Prefect
+
     context = TaskRunContext.get()
     run = context.task_run if context else None
     attempt_id = uuid.uuid4().hex

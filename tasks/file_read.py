@@ -19,12 +19,9 @@ from evidence import limits
 from evidence.sniff import sniff
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.bodies import Body, StagedFile
+from tasks.file_kinds import KINDS_TOLD, READABLE
 
 STAGE: Final = "file"
-KINDS: Final = (".txt", ".md", ".csv", ".html", ".htm", ".pdf", ".docx")
-"""The kinds of files that are read, by the usual endings; what counts is what is in a file, not how it is named."""
-READABLE: Final = frozenset({"text", "markdown", "html", "pdf", "docx"})
-KINDS_TOLD: Final = "plain text (.txt, .md, .csv and the like), .html, .htm, .pdf or .docx"
 _CHUNK: Final = 1 << 20
 
 
