@@ -46,7 +46,6 @@ class Watch:
         page.on("requestfailed", self._on_end)
         page.on("download", self._on_download)
         page.on("dialog", self._on_dialog)
-        page.on("crash", self._on_crash)
         page.context.on("page", self._on_window)
 
     async def unless_over(self, reading: Coroutine[Any, Any, T]) -> T:
@@ -141,9 +140,6 @@ class Watch:
 
     def _on_download(self, _download: Download) -> None:
         self._downloads = True
-
-    def _on_crash(self, _page: Page) -> None:
-        self._end(StageError("browser_crashed", "The page's process died.", transient=True))
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self._beside(dialog.dismiss())

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tasks import guard
 from tasks.attempts import StageError
 from tasks.guard import AddressPolicy, check_url, is_own, refusal_of, resolve_and_check, system_resolver
+from tests.faults import Fault
 from tests.ssrf.corpus import GOOD, HOSTILE, Good, Hostile, resolver
 
 STRICT = AddressPolicy()
@@ -117,13 +118,19 @@ def test_a_wrapped_address_is_judged_as_the_address_inside(address: ipaddress.IP
 
 
 @pytest.mark.promise("GUARD-2")
-def test_this_machine_is_not_reached_by_a_public_address_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.fault("F-21", "A public address that one of this machine's own interfaces has")
+def test_this_machine_is_not_reached_by_a_public_address_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, fault: Fault
+) -> None:
     monkeypatch.setattr(guard, "PRIVATE", ())
     monkeypatch.setattr(guard, "NEVER", ())
     for own in ("127.0.0.1", "127.1.2.3", "::ffff:127.0.0.1", "2002:7f00:1::1"):
         assert refusal_of(own, STRICT) == "it is this machine's own address"
         assert refusal_of(own, OPEN) is None
     assert refusal_of("8.8.8.8", STRICT) is None
+    fault.happened(
+        "Refused before connecting, in every spelling, whichever interface has it.", kept="As of any refused address."
+    )
 
 
 def test_the_addresses_of_every_interface_are_known_as_own(monkeypatch: pytest.MonkeyPatch) -> None:
