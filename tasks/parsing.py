@@ -178,6 +178,10 @@ class _Shared:
             self._pool = self._pool or ParsePool()
             return self._pool
 
+    def workers(self) -> list[int]:
+        with self._lock:
+            return self._pool.workers() if self._pool else []
+
     def shutdown(self) -> None:
         with self._lock:
             pool, self._pool = self._pool, None
@@ -202,6 +206,11 @@ async def parse_file(
         staged=staged, media=media, content_type=content_type, url=url, status=status, max_pages=max_pages
     )
     return await _shared.get().parse(request)
+
+
+def workers() -> list[int]:
+    """The ids of the shared pool's living processes."""
+    return _shared.workers()
 
 
 def shutdown() -> None:

@@ -175,7 +175,8 @@ def test_tables_that_take_too_long_cost_the_tables_and_not_the_text(pool, staged
 
 
 @pytest.mark.promise("PDF-7")
-def test_tables_that_hang_cost_their_process_and_not_the_text(pool, staged, monkeypatch):
+@pytest.mark.fault("F-31", "Tables that take longer to read than they may")
+def test_tables_that_hang_cost_their_process_and_not_the_text(pool, staged, monkeypatch, fault):
     path = staged(table_pdf(40))
     assert parse(pool, path, "pdf", tables=False).pages_with_text == 40
     before = pool.workers()
@@ -186,6 +187,10 @@ def test_tables_that_hang_cost_their_process_and_not_the_text(pool, staged, monk
     assert pool.workers() == []
     assert gone(before, 10) == []
     assert parse(pool, path, "pdf", tables=False).pages_with_text == 40
+    fault.happened(
+        "The text was kept as it was read; the process that read the tables was ended and replaced.",
+        kept="The text, and that the tables were not read.",
+    )
 
 
 @pytest.mark.promise("PDF-2")
@@ -260,7 +265,8 @@ def test_a_process_that_died_while_idle_costs_nothing(pool, staged):
 
 
 @pytest.mark.promise("PARSE-1")
-def test_a_parse_that_takes_too_long_is_ended(staged):
+@pytest.mark.fault("F-31", "A file that takes longer to read than it may")
+def test_a_parse_that_takes_too_long_is_ended(staged, fault):
     pool = ParsePool(seconds=0.05)
     try:
         begun = time.monotonic()
@@ -271,6 +277,7 @@ def test_a_parse_that_takes_too_long_is_ended(staged):
         assert pool.workers() == []
     finally:
         pool.shutdown()
+    fault.happened("Its parser was ended, and the file refused for the time that it took.", kept="The failed try.")
 
 
 @pytest.mark.promise("PARSE-1")
