@@ -1,76 +1,47 @@
-"""What pages say that come instead of an article, in English and Japanese: regular expressions, one per line."""
+"""What pages say that come instead of an article, in all the languages of `evidence.phrases` at once.
+
+Each entry there is a regular expression that knows no case; apostrophes in a text are straight and white space is
+single when it is searched. `SAYS`: a sentence or a part of one. `NAMES`: the whole of a title or heading; a page of
+that name is a wall only if something else says so too. `BUTTONS`: the whole label of a button. The language that a page
+gives for itself is not trusted: all are searched at once.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from evidence.phrases import de, en, es, fr, ja, ko, zh
 
-def _any(*phrases: str) -> re.Pattern[str]:
-    return re.compile("|".join(phrases), re.IGNORECASE)
+_LANGUAGES: Final = (en, ja, ko, zh, de, fr, es)
 
 
-BOT_CHECK: Final = _any(
-    r"verify(?:ing)? (?:that )?you are (?:a )?human",
-    r"are you a robot|not a robot",
-    r"checking (?:if the site connection|your browser)",
-    r"unusual traffic",
-    r"complete the (?:security check|captcha)",
-    r"enable javascript and cookies to continue",
-    r"just a moment|attention required",
-    r"access (?:to this page )?has been denied",
-    r"ロボットではない|人間であることを確認|ブラウザを確認しています",
-    r"不審なアクセス|自動(?:化された)?アクセス",
+def _any(expressions: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(expressions), re.IGNORECASE)
+
+
+def _by_kind(languages: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, re.Pattern[str]]:
+    merged: dict[str, list[str]] = defaultdict(list)
+    for language in languages:
+        for kind, expressions in language.items():
+            merged[kind] += expressions
+    return {kind: _any(expressions) for kind, expressions in merged.items()}
+
+
+SAYS: Final = _by_kind(language.SAYS for language in _LANGUAGES)
+NAMES: Final = _by_kind(language.NAMES for language in _LANGUAGES)
+BUTTONS: Final = _by_kind(language.BUTTONS for language in _LANGUAGES)
+LISTS: Final = _any(one for language in _LANGUAGES for one in language.LISTS)
+"""The heading of a list, whole."""
+EXPLAINS: Final = _any(one for language in _LANGUAGES for one in language.EXPLAINS)
+"""In a heading that announces an explanation."""
+TAKES_PART: Final = _any(one for language in _LANGUAGES for one in language.TAKES_PART)
+"""What a login is asked for that no reader needs: to comment, to vote."""
+LOGIN_ADDRESS: Final = re.compile(
+    r"(?:^|[./])(?:log-?in|sign-?in|idp?|sso|auth|accounts?)(?:[./?]|$)|wp-login\.php|/session/new", re.IGNORECASE
 )
-BOT_CHECK_MARKUP: Final = _any(r"cf-chl-|challenge-platform|_Incapsula_|px-captcha|geo\.captcha-delivery")
-CONSENT_WALL: Final = _any(
-    r"before you continue",
-    r"we (?:and our partners )?(?:use|store) cookies",
-    r"accept (?:all )?cookies",
-    r"cookie (?:settings|preferences|consent)",
-    r"manage (?:your )?(?:consent|privacy) (?:preferences|settings)",
-    r"(?:クッキー|cookie)(?:の使用|を使用|の利用|に同意|ポリシー)",
-    r"すべて(?:の(?:クッキー|cookie)を)?(?:受け入れる|同意)",
+CONSENT_ADDRESS: Final = re.compile(
+    r"(?:^|[./])(?:consent|cookie-?wall|age-?gate|privacy-?gate)(?:[./?]|$)", re.IGNORECASE
 )
-LOGIN_WALL: Final = _any(
-    r"\b(?:log ?in|sign ?in) (?:to (?:continue|view|read|access|see|your)|required)",
-    r"please (?:log|sign) ?in",
-    r"you (?:must|need to) (?:be )?(?:logged|log|sign(?:ed)?) ?in",
-    r"members only|forgot(?:ten)? (?:your )?password",
-    r"ログイン(?:が必要|して(?:ください|続き|閲覧)|してから)",
-    r"会員(?:限定|専用|登録が必要)|パスワードを(?:お忘れ|忘れた)",
-)
-PAYWALL: Final = _any(
-    r"subscri(?:be|ption)[^.。\n]{0,40}(?:to (?:continue|read|keep)|required|for full access|to unlock)",
-    r"(?:for|exclusive to) subscribers(?: only)?|already a subscriber",
-    r"(?:reached|used|exceeded)[^.\n]{0,30}(?:free articles?|article limit)",
-    r"start your free trial|unlock this article|this article is for paying",
-    r"有料(?:会員|記事|プラン|限定)",
-    r"(?:この|続きの)記事は[^。\n]{0,20}(?:会員|有料|購読)",
-    r"残り\s*[\d,０-９]+\s*(?:文字|字)",
-    r"購読(?:する|の申し込み|が必要)",
-    r"続きを(?:読む|お読み)[^。\n]{0,12}(?:登録|会員|購読)",
-)
-SOFT_404: Final = _any(
-    r"\b(?:error )?404\b",
-    r"page (?:you (?:requested|(?:are|were) looking for) )?(?:was |is |could )?not (?:be )?found",
-    r"page (?:can['’]?t|cannot|could not|couldn['’]t) be found",
-    r"page[^.\n]{0,40}(?:no longer|doesn['’]?t|does not) (?:exists?|available)",
-    r"(?:page|article|post|content) has been (?:removed|deleted)",
-    r"(?:ページ|記事|お探しのもの)(?:は|が)(?:見つかりません|存在しません|ありません|削除され)",
-    r"お探しのページ|(?:掲載|公開)(?:は|を|が)?(?:期間(?:が|を))?終了",
-)
-ERROR: Final = _any(
-    r"\b50[0234]\b (?:internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)",
-    r"internal server error|bad gateway|service (?:is )?(?:temporarily )?unavailable",
-    r"something went wrong|an? (?:unexpected |application )?error (?:has )?occurred",
-    r"down for maintenance|scheduled maintenance|database (?:connection )?error",
-    r"エラーが発生|サーバー(?:内部)?エラー|アクセスが集中",
-    r"(?:ただいま|現在)[^。\n]{0,12}メンテナンス|しばらく(?:して|経って)から",
-)
-NEEDS_SCRIPT: Final = _any(
-    r"(?:enable|requires?|need to enable|turn on) (?:your )?javascript",
-    r"javascript (?:is )?(?:disabled|required)",
-    r"javascript(?:を|が)(?:有効|無効|必要|オン)",
-)
-LOGIN_PATH: Final = _any(r"/(?:log-?in|sign-?in|auth|sso|account/login|wp-login\.php)(?:[/.?]|$)")

@@ -1,4 +1,4 @@
-"""What a page says about itself and offers: metadata, forms, links to PDFs.
+"""What a page says about itself and offers: metadata, links to PDFs, other copies of itself.
 
 Read with BeautifulSoup from the few elements that matter, so that the size of the page does not.
 """
@@ -6,7 +6,8 @@ Read with BeautifulSoup from the few elements that matter, so that the size of t
 from __future__ import annotations
 
 import json
-from collections import Counter
+import re
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,13 +16,19 @@ from urllib.parse import urljoin, urlsplit
 from bs4 import BeautifulSoup, Tag
 from selectolax.lexbor import LexborHTMLParser
 
+from evidence.demands import Demands, read_demands
+
 _PICKED: Final = (
-    'base[href], title, meta[name], meta[property], meta[itemprop], link[rel], a[href*=".pdf" i], a[type*="pdf" i],'
-    ' time[datetime], script[type="application/ld+json"], input[type="password" i], form'
+    'base[href], title, meta[name], meta[property], meta[itemprop], meta[http-equiv="refresh" i], link[rel],'
+    ' a[href*=".pdf" i], a[type*="pdf" i], time[datetime], script[type="application/ld+json"]'
 )
 _PICKED_MOST: Final = 500
 """Elements of one name that are looked at."""
 _PDF_LINKS: Final = 5
+_ARTICLE_TYPES: Final = re.compile(r"(?:\w*Article|\w*BlogPosting|Report|Recipe|Review|\w*Posting)")
+_REFRESH: Final = re.compile(r"""\s*([\d.]+)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)""", re.IGNORECASE)
+_REFRESH_SECONDS_MOST: Final = 30
+"""A page that leads on later than this is there to be read."""
 _PUBLISHED: Final = ("article:published_time", "datePublished", "date", "dc.date", "pubdate", "DC.date.issued")
 
 
@@ -29,14 +36,19 @@ _PUBLISHED: Final = ("article:published_time", "datePublished", "date", "dc.date
 class Structure:
     """`metadata` has the keys title, description, site, author, published, canonical where the page gives them.
 
-    `free` is what the page says of being free to read (None: nothing); `forms` and `passwords` count forms and fields.
+    `free` is what the page says of being free to read (None: nothing). `declared`: it says that it is an article;
+    `unindexed`: it asks search engines to leave it out. `leads_to`: the address that it goes on to by itself.
+    `copies`: other addresses of the same page that it names, by what they are (``amp``, ``print``, ``canonical``).
     """
 
     metadata: tuple[tuple[str, str], ...]
     pdf_links: tuple[str, ...]
     free: bool | None
-    forms: int
-    passwords: int
+    declared: bool
+    unindexed: bool
+    leads_to: str | None
+    copies: tuple[tuple[str, str], ...]
+    demands: Demands
 
 
 def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
@@ -45,12 +57,16 @@ def read_structure(tree: LexborHTMLParser, base_url: str | None) -> Structure:
     base = soup.find("base", href=True)
     root = urljoin(base_url or "", _value(base, "href")) if isinstance(base, Tag) else base_url or ""
     named = _named(soup)
+    metadata = tuple(_metadata(soup, named, root))
     return Structure(
-        metadata=tuple(_metadata(soup, named, root)),
+        metadata=metadata,
         pdf_links=_pdf_links(soup, root),
         free=_free(soup),
-        forms=len(soup.find_all("form")),
-        passwords=len(soup.find_all("input", type=lambda kind: (kind or "").lower() == "password")),
+        declared=_is_declared(soup, named),
+        unindexed="noindex" in named.get("robots", "").lower(),
+        leads_to=_leads_to(soup, root),
+        copies=_copies(soup, root, base_url),
+        demands=read_demands(tree),
     )
 
 
@@ -62,9 +78,7 @@ def _excerpt(tree: LexborHTMLParser) -> str:
         seen[tag] += 1
         if seen[tag] > _PICKED_MOST:
             continue
-        if node.tag == "form":
-            picked.append("<form></form>")
-        elif node.tag == "a":
+        if node.tag == "a":
             picked.append(_shell(node.attributes))
         else:
             picked.append(node.html or "")
@@ -139,18 +153,20 @@ def _absolute(root: str, href: str) -> str | None:
 
 
 def _ld_objects(soup: BeautifulSoup) -> Iterator[dict[str, Any]]:
+    """The objects of all JSON-LD, those further out first."""
+    pending: deque[Any] = deque()
     for script in soup.find_all("script", type="application/ld+json"):
         try:
-            pending: list[Any] = [json.loads(script.get_text())]
+            pending.append(json.loads(script.get_text()))
         except (json.JSONDecodeError, RecursionError):
             continue
-        while pending:
-            value = pending.pop()
-            if isinstance(value, dict):
-                yield value
-                pending.extend(value.values())
-            elif isinstance(value, list):
-                pending.extend(value)
+    while pending:
+        value = pending.popleft()
+        if isinstance(value, dict):
+            yield value
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
 
 
 def _ld_value(soup: BeautifulSoup, key: str) -> str:
@@ -163,3 +179,31 @@ def _free(soup: BeautifulSoup) -> bool | None:
         if said is not None:
             return str(said).strip().lower().rpartition("/")[2] != "false"
     return None
+
+
+def _is_declared(soup: BeautifulSoup, named: dict[str, str]) -> bool:
+    if named.get("og:type", "").lower() == "article" or "article:published_time" in named:
+        return True
+    types = (found.get("@type") for found in _ld_objects(soup))
+    return any(isinstance(said, str) and _ARTICLE_TYPES.fullmatch(said) for said in types)
+
+
+def _leads_to(soup: BeautifulSoup, root: str) -> str | None:
+    refresh = soup.find("meta", attrs={"http-equiv": re.compile("refresh", re.IGNORECASE)})
+    found = _REFRESH.match(_value(refresh, "content")) if isinstance(refresh, Tag) else None
+    if found is None or float(found[1].strip(".") or 0) > _REFRESH_SECONDS_MOST:
+        return None
+    return _absolute(root, found[2])
+
+
+def _copies(soup: BeautifulSoup, root: str, own: str | None) -> tuple[tuple[str, str], ...]:
+    found: dict[str, str] = {}
+    for link in soup.find_all("link", href=True):
+        kinds = _value(link, "rel").lower().split()
+        named = "amp" if "amphtml" in kinds else "canonical" if "canonical" in kinds else ""
+        if "alternate" in kinds and "print" in _value(link, "media").lower():
+            named = "print"
+        address = _absolute(root, _value(link, "href")) if named else None
+        if address is not None and address != own:
+            found.setdefault(named, address)
+    return tuple(found.items())

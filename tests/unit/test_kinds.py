@@ -64,7 +64,9 @@ PAGES = [
     ("empty", ""),
     ("empty", "<div id=root></div><script>boot()</script>"),
     ("short", "<h1>Opening hours</h1><p>Monday to Friday, 9 to 17."),
-    ("short", "<div id=app>You need to enable JavaScript to run this app.</div>"),
+    ("empty", "<div id=app>You need to enable JavaScript to run this app.</div>"),
+    ("empty", "<meta http-equiv=refresh content='0; url=/new'><p>This page has a new place."),
+    ("empty", "<nav><a href=/>Home</a> <a href=/a>About the island paper</a></nav><main id=story></main>"),
     ("short", "<p>営業時間は平日の九時から十七時です。"),
 ]
 
@@ -79,12 +81,32 @@ def test_the_kind_of_a_page_is_told_with_reasons(kind, html):
 def test_the_reason_quotes_what_the_page_says():
     _, reasons = page_kind(read_html("<p>Please log in to read this page.", None), status=200, url=None)
     assert "Please log in" in reasons[0]
+    assert "prose" in reasons[-1]
+
+
+def test_what_a_page_quotes_or_explains_is_not_what_it_says():
+    quoting = "<h1>A wall</h1><p>“Please log in to read this page” is what the sign says that nobody reads."
+    assert page_kind(read_html(quoting, None), status=200, url=None)[0] == "short"
+    explaining = f"<h1>How to log in to the library</h1><p>{PROSE[:250]}<p>Please log in with the number of your card."
+    assert page_kind(read_html(explaining, None), status=200, url=None)[0] == "article"
 
 
 def test_the_status_decides_first():
     page = read_html(f"<p>{PROSE}", None)
     assert page_kind(page, status=404, url=None)[0] == "soft_404"
     assert page_kind(page, status=500, url=None)[0] == "error"
+
+
+def test_a_refused_page_that_says_why_is_told_by_that():
+    for status, html, kind in (
+        (403, "<title>Just a moment...</title><p>Verify you are human by completing the action below.", "bot_check"),
+        (403, "<form><input type=password></form><p>Please log in to see this page.", "login_wall"),
+        (402, "<p>Pay here.", "paywall"),
+        (401, "<p>No.", "login_wall"),
+        (404, "<p>Please log in to see this page.", "soft_404"),
+    ):
+        found, reasons = page_kind(read_html(html, None), status=status, url=None)
+        assert (found, reasons[-1]) == (kind, f"the status is {status}")
 
 
 def test_the_address_of_a_login_page_counts_where_there_is_no_article():

@@ -1,0 +1,1 @@
+"""What pages say that come instead of an article: one module for each language."""

@@ -1,0 +1,158 @@
+"""What walls say in French (see `evidence.kind_phrases`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+SAYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "bot_check": (
+        "pas un robot",
+        "êtes (?:bien )?(?:un )?humain",
+        "trafic (?:inhabituel|suspect)",
+        "accès (?:refusé|bloqué)",
+        "vérification de votre navigateur",
+        "accès[^.!?]{0,24}(?:interdit|refusé|bloqué|restreint)",
+        "trop de requêtes",
+        "n'avez pas (?:l'autorisation|les droits|la permission|accès)",
+        "que vous (?:n'êtes|êtes)[^.!?]{0,12}(?:robot|humain)",
+        "activité (?:inhabituelle|suspecte)",
+        "requêtes automatis",
+    ),
+    "soft_404": (
+        "page[^.!?]{0,40}(?:introuvable|non trouvée|pas trouvée|n'existe (?:pas|plus)|déplacée|supprimée)",
+        "n'existe (?:pas|plus)",
+        "n'est plus (?:disponible|en ligne)",
+        "en construction",
+        "bientôt en ligne",
+        "(?:trouver|trouve|trouvons)[^.!?]{0,8} (?:la|cette|votre) page",
+        "(?:page|article|contenu|fichier|annonce)[^.!?]{0,40}(?:introuvable|supprimée?|n'existe|expirée?|déplacée?)",
+        "(?:page|article|contenu|produit|offre)[^.!?]{0,40}plus disponible",
+        "(?:adresse|lien|url)[^.!?]{0,20}(?:incorrect|erroné|invalide|rompu|mal)",
+        "(?:n'a|n'avons)[^.!?]{0,12} (?:pas )?(?:été )?trouvée?",
+        "site en (?:construction|travaux)",
+    ),
+    "error": (
+        "erreur (?:inattendue |interne )?(?:est survenue|s'est produite)",
+        "en (?:cours de )?maintenance",
+        "réessayer? (?:plus tard|dans)",
+        "temporairement (?:indisponible|inaccessible)",
+        "pas disponible dans votre (?:pays|région)",
+        "erreur[^.!?]{0,30}(?:serveur|survenue|produite|technique|inattendue)",
+        "serveur[^.!?]{0,40}(?:surcharge|indisponible|invalide|comprend pas|inattendue|erreur|rencontré)",
+        "(?:service|site|page)[^.!?]{0,24}(?:indisponible|inaccessible|en maintenance)",
+        "passerelle",
+        "(?:délai|temps)[^.!?]{0,24}(?:dépassé|expiré)",
+        "mauvaise requête",
+        "problème technique",
+        "réessay(?:er|ez)",
+        "quelque chose s'est mal passé",
+        "de retour (?:bientôt|très vite)",
+        "(?:pays|région)[^.!?]{0,16}(?:pas disponible|indisponible)",
+        "maintenance (?:en cours|programmée|technique)",
+    ),
+    "login_wall": (
+        "(?:connectez|identifiez)-vous (?:pour|afin)",
+        "veuillez vous (?:connecter|identifier)",
+        "réservé aux membres",
+        "nom d'utilisateur",
+        "non autorisé",
+        "authentification (?:requise|nécessaire)",
+        "(?:devez|il faut) (?:être|vous) (?:connecté|connecter|identifi)",
+        "(?:connectez|inscrivez|identifiez|enregistrez)-vous",
+        "créez (?:un|votre) compte[^.!?]{0,20}(?:pour|gratuit)",
+        "(?:réservée?|accessible)[^.!?]{0,16}(?:membres|inscrits|adhérents|utilisateurs)",
+        "session (?:a )?expirée?",
+    ),
+    "paywall": (
+        "réservée?s? (?:à nos|aux) abonnés",
+        "(?:déjà|vous êtes) abonné",
+        "abonnez-vous pour (?:lire|continuer|accéder)",
+        r"il vous reste \d+ ?% ",
+        "(?:article|contenu|suite|lecture)[^.!?]{0,24}(?:réservée?s?|exclusif)[^.!?]{0,16}abonn",
+        "(?:lire|poursuivre|continuer)[^.!?]{0,24}(?:la suite|lecture|l'article)[^.!?]{0,24}abonn",
+        "abonnez-vous[^.!?]{0,16}(?:lire|suite|accéder|profiter|à partir)",
+        "reste[^.!?]{0,10}% (?:de|à)",
+        "article payant",
+        "acheter (?:l'|cet )article",
+        "offre (?:d'essai|découverte)",
+    ),
+    "consent_wall": (
+        "(?:nous|partenaires)[^.!?]{0,50}(?:cookies|traceurs|données personnelles)",
+        "matière de cookies",
+        "avec votre accord",
+        "plus de 18 ans",
+        "(?:utilis|dépos|stock)[^.!?]{0,40}(?:cookies|traceurs)",
+        "(?:cookies|traceurs)[^.!?]{0,30}(?:accept|consent|refus|personnalis)",
+        "(?:votre|le) consentement",
+        "(?:votre|la) vie privée",
+        "âge légal",
+        r"plus de \d{2} ans",
+        "(?:accepter|accepte) (?:les|nos|ces) conditions",
+    ),
+    "empty": (
+        "activer javascript",
+        "javascript (?:est )?(?:désactivé|requis)",
+        r"chargement (?:en cours|de la page)|^chargement\W*$",
+        "redirection en cours",
+        "javascript[^.!?]{0,20}(?:désactivé|requis|nécessaire|activ)",
+        "activez javascript",
+        "redirection automatique",
+        "serez redirigé",
+        "navigateur (?:est )?(?:obsolète|non pris)",
+    ),
+}
+NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "bot_check": (
+        "vérification(?: de sécurité)?",
+        "accès refusé",
+        "interdit",
+        "accès (?:interdit|refusé|bloqué)",
+        "trop de requêtes",
+    ),
+    "soft_404": (
+        "page (?:introuvable|non trouvée)",
+        "introuvable",
+        "page (?:introuvable|non trouvée|inexistante)",
+        "oups.{0,4}",
+        "bientôt",
+    ),
+    "error": (
+        "erreur",
+        "erreur(?: (?:interne|serveur|technique|500)).{0,20}",
+        "(?:service|site) (?:temporairement )?indisponible",
+        "mauvaise (?:requête|passerelle)",
+        "site en maintenance",
+        "expiration passerelle",
+    ),
+    "login_wall": (
+        "connexion",
+        "se connecter",
+        "identification",
+        "(?:connexion|se connecter|s'identifier|identifiez-vous)",
+        "non autorisé",
+        "espace (?:membre|privé|client)",
+    ),
+    "consent_wall": (
+        "(?:vos|votre) choix.{0,24}",
+        "(?:gestion|paramètres) des cookies",
+        "votre vie privée",
+        "avec votre accord",
+        "vérification de l'âge",
+    ),
+}
+BUTTONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "login_wall": ("se connecter",),
+    "paywall": ("s'abonner",),
+    "consent_wall": (
+        "(?:tout )?accepter.{0,12}",
+        "(?:tout )?refuser",
+        "paramétrer",
+    ),
+}
+LISTS: Final[tuple[str, ...]] = ()
+EXPLAINS: Final[tuple[str, ...]] = (r"^(?:comment|pourquoi)\b",)
+TAKES_PART: Final[tuple[str, ...]] = (
+    "pour commenter",
+    "un commentaire",
+)
