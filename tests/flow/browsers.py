@@ -38,6 +38,13 @@ def stage() -> Iterator[Stage]:
         runner.run(chromium.stop())
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For pages that are ready at once, or never: they are not waited for as pages of the web are."""
+    for name, seconds in {"LEAST": 0.3, "QUIET": 0.2, "SPARSE": 0.5, "MOST": 2.0}.items():
+        monkeypatch.setattr(f"tasks.browser_settle.{name}_SECONDS", seconds)
+
+
 @dataclass
 class Sink:
     """Attempts, kept in lists."""

@@ -15,13 +15,13 @@ from tasks.attempts import StageError
 from tasks.browser_fetch import RenderedPage, fetch_rendered
 from tasks.guard import AddressPolicy, Resolver, resolve_and_check
 from tests.faults import Fault
-from tests.flow.browsers import Sink, Stage, count, load, needs_chromium, stage
+from tests.flow.browsers import Sink, Stage, count, load, needs_chromium, quick, stage
 from tests.ssrf.corpus import HOSTILE, resolver
 from tests.ssrf.internet import Answers, Internet
 from tests.ssrf.site import PROSE, Request, Site, moved, page, site
 
-__all__ = ["stage"]
-pytestmark = needs_chromium
+__all__ = ["quick", "stage"]
+pytestmark = [needs_chromium, pytest.mark.usefixtures("quick")]
 PUBLIC, OTHER = "93.184.216.34", "93.184.216.35"
 
 
@@ -197,6 +197,7 @@ attempt('download', () => { const link = document.createElement('a'); link.href 
 def test_nothing_of_a_page_passes_the_proxy_by(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault
 ) -> None:
+    monkeypatch.setattr("tasks.browser_settle.QUIET_SECONDS", 0.8)  # longer than any of its attempts takes
     monkeypatch.setattr("tasks.browser_settle.MOST_SECONDS", 4.0)
     refused: set[tuple[str, int]] = set()
 
@@ -277,7 +278,7 @@ location.href = 'file://{secret}'; location.href = 'chrome://version'</script>""
     ("leading", "url"),
     [
         ("<script>location.href = 'URL'</script>", "http://127.0.0.1/"),
-        ("<script>setTimeout(() => { location.replace('URL') }, 700)</script>", "http://[::ffff:10.0.0.1]/"),
+        ("<script>setTimeout(() => { location.replace('URL') }, 100)</script>", "http://[::ffff:10.0.0.1]/"),
         ("<meta http-equiv=refresh content='0;url=URL'>", "https://intranet/"),
         (
             "<form action='URL' method=post></form><script>document.forms[0].submit()</script>",
@@ -322,7 +323,6 @@ def test_what_no_server_gave_is_not_kept_under_the_address_of_a_page(
     stage: Stage, internet: Internet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leading: str
 ) -> None:
     monkeypatch.setattr("tasks.browser_visit.READINGS", 1)
-    monkeypatch.setattr("tasks.browser_settle.SPARSE_SECONDS", 1.1)
     names = Answers({"public.example": [[PUBLIC]], "dead.example": [[OTHER]]})
 
     async def run() -> StageError:
