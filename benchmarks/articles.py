@@ -2,8 +2,8 @@
 
 The pages and what their labels mean: ``tests/pages/articles/README.md``. A score is over shingles of four tokens
 (words; each Chinese, Japanese or Korean character is a token), as in scrapinghub's article-extraction-benchmark:
-precision of what was found, recall of what is wanted, their F1 for each page, and means over pages. Other extractors are
-measured beside ours where they are installed.
+precision of what was found, recall of what is wanted, their F1 for each page, and means over pages. Other extractors
+are measured beside ours where they are installed.
 """
 
 from __future__ import annotations

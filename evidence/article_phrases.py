@@ -11,7 +11,7 @@ from evidence.beside import en, ja, ko, zh
 _LANGUAGES: Final = (en, ja, ko, zh)
 _AROUND: Final = r"[\s:()\[\]【】「」《》<>〈〉•·.…!?#\d,、条件개則▶▼▲■◆●★☆»›+-]*"
 """Signs and counts that stand with such words."""
-LEAD_CHARACTERS: Final = 60
+_LEAD_CHARACTERS: Final = 60
 NOISE_CHARACTERS: Final = 160
 DATED_CHARACTERS: Final = 48
 """How long a line may be to be such a one."""
@@ -21,12 +21,27 @@ def _any(expressions: Iterable[str]) -> str:
     return f"(?:{'|'.join(expressions)})"
 
 
-LEAD: Final = re.compile(_AROUND + _any(one for language in _LANGUAGES for one in language.LEADS) + _AROUND)
-"""All the words over a part beside the article: ``related stories``, ``コメント 12件``."""
-NOISE: Final = re.compile(_any(one for language in _LANGUAGES for one in language.NOISE))
-"""How a line begins that tells of the page and not of its subject."""
-COUNTED: Final = re.compile(_any(one for language in _LANGUAGES for one in language.COUNTED))
-"""What counts the page's readers: in a short line, the line tells of the page."""
+_LEAD_ENGLISH: Final = re.compile(_AROUND + _any(en.LEADS) + _AROUND)
+_LEAD: Final = re.compile(_AROUND + _any(one for language in _LANGUAGES for one in language.LEADS) + _AROUND)
+_NOISE_ENGLISH: Final = re.compile(_any(en.NOISE))
+_NOISE: Final = re.compile(_any(one for language in _LANGUAGES for one in language.NOISE))
+_COUNTED_ENGLISH: Final = re.compile(_any(en.COUNTED))
+_COUNTED: Final = re.compile(_any(one for language in _LANGUAGES for one in language.COUNTED))
+
+
+def leads(said: str) -> bool:
+    """Whether a line is all the words over a part beside the article: ``related stories``, ``コメント 12件``."""
+    if len(said) > _LEAD_CHARACTERS:
+        return False
+    return (_LEAD_ENGLISH if said.isascii() else _LEAD).fullmatch(said) is not None
+
+
+def is_noise(said: str, *, prose: bool) -> bool:
+    """Whether a line tells of the page and not of its subject; one that is `prose` does not by counting alone."""
+    begins, holds = (_NOISE_ENGLISH, _COUNTED_ENGLISH) if said.isascii() else (_NOISE, _COUNTED)
+    return begins.match(said) is not None or (not prose and holds.search(said) is not None)
+
+
 DATED: Final = re.compile(
     r"\d{1,4}\s*[-./年년月월:]\s*\d{1,2}|\b\d{1,2} [a-z]{3,9} \d{4}|[a-z]{3,9} \d{1,2}, \d{4}"
     r"|\b(?:ago|yesterday|reply|report|says|said|like|flag)\b"

@@ -28,6 +28,7 @@ _CALL_LEAST: Final = 10
 _CELLS: Final = frozenset({"tr", "td", "th", "dt", "dd", "thead", "tbody", "caption"})
 _COLUMNS: Final = frozenset({"div", "td", "section"})
 _COMPANY_LINES: Final = 12
+_REMARK_LINES: Final = 40
 _BOXES: Final = frozenset({"div", "section", "td", "li", "form", "p", "center", "fieldset", "header"})
 
 
@@ -73,12 +74,13 @@ class Beside:
 
     def _by_words(self) -> None:
         for block in self.blocks.items:
-            if self.mask[block.first] or len(block.text) > phrases.NOISE_CHARACTERS:
+            if block.end - block.start > phrases.NOISE_CHARACTERS or self.mask[block.first]:
                 continue
-            said = unicodedata.normalize("NFKC", block.text).lower().strip()
-            if len(said) <= phrases.LEAD_CHARACTERS and phrases.LEAD.fullmatch(said):
+            said = self.blocks.text(block)
+            said = (said if said.isascii() else unicodedata.normalize("NFKC", said)).lower().strip()
+            if phrases.leads(said):
                 self._drop_section(block)
-            elif phrases.NOISE.match(said) or (not self.blocks.reads(block) and phrases.COUNTED.search(said)):
+            elif phrases.is_noise(said, prose=self.blocks.reads(block)):
                 self._drop(block)
 
     def _drop_section(self, block: Block) -> None:
@@ -123,7 +125,8 @@ class Beside:
     def _later_siblings(self, at: int) -> Iterator[Region]:
         parent = self._regions[at].parent
         limit = self._regions[parent].last if parent >= 0 else self.blocks.runs
-        for region in self._regions[at + 1 :]:
+        for place in range(at + 1, len(self._regions)):
+            region = self._regions[place]
             if region.first >= limit:
                 return
             if region.parent == parent:
@@ -146,21 +149,19 @@ class Beside:
 
     def _by_buttons(self) -> None:
         """Mark what can be pressed, and the small parts that only call to do so."""
-        for block in self.blocks.items:
-            for run in self.blocks.controls(block):
-                self.mask[run] = 1
-                at = self.blocks.owners[run]
-                if at >= 0 and self._only_calls(self._regions[at]):
-                    self._drop(self._regions[at])
+        for run in self.blocks.controls():
+            self.mask[run] = 1
+            at = self.blocks.owners[run]
+            if at >= 0 and self._only_calls(self._regions[at]):
+                self._drop(self._regions[at])
 
     def _only_calls(self, region: Region) -> bool:
         """Whether a part with a button has little else, and more than a heading."""
         if region.tag not in _BOXES or self.blocks.plain(region) > _CALL_PROSE:
             return False
-        lines = self.blocks.within(region)
-        return len(lines) <= _CALL_LINES and any(
+        return self.blocks.count(region) <= _CALL_LINES and any(
             self.blocks.plain(line) >= _CALL_LEAST and not self._regions[line.region].level
-            for line in lines
+            for line in self.blocks.within(region)
             if line.region >= 0
         )
 
@@ -188,9 +189,9 @@ class Beside:
         return sum(map(self._is_remark, group)) * 3 >= len(group) * 2
 
     def _is_remark(self, region: Region) -> bool:
-        lines = self.blocks.within(region)
-        return len(lines) > 1 and any(
-            len(line.text) <= phrases.DATED_CHARACTERS and phrases.DATED.search(line.text) for line in lines
+        return 1 < self.blocks.count(region) <= _REMARK_LINES and any(
+            line.end - line.start <= phrases.DATED_CHARACTERS and phrases.DATED.search(self.blocks.text(line))
+            for line in self.blocks.within(region)
         )
 
     def _by_company(self) -> None:
@@ -206,9 +207,8 @@ class Beside:
                     self._mark(region)
 
     def _is_company(self, region: Region) -> bool:
-        lines = self.blocks.within(region)
-        if not 1 < len(lines) <= _COMPANY_LINES or any(map(self.blocks.reads, lines)):
+        if not 1 < self.blocks.count(region) <= _COMPANY_LINES or self.blocks.reading(region):
             return False
-        if not any(character.isdigit() for line in lines for character in line.text):
+        if not self.blocks.reading(self._regions[region.parent]):
             return False
-        return any(map(self.blocks.reads, self.blocks.within(self._regions[region.parent])))
+        return any(character.isdigit() for line in self.blocks.within(region) for character in self.blocks.text(line))

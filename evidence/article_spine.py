@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
 
 from evidence.limits import PROSE_CHARACTERS
@@ -22,6 +21,9 @@ _JUNK: Final = 0.5
 _ALIKE_LEAST: Final = 0.5
 """How much of a title and a headline must be equal."""
 _HEADLINE_CHARACTERS: Final = 240
+_TITLE_CHARACTERS: Final = 400
+_SPACED: Final = 1.5
+"""How much longer a text is than its letters and digits, at most."""
 _SEPARATORS: Final = re.compile(r"\s+[|｜_–—:：<>«»›・·‹\-/]+\s+|[|｜_]|\s*::\s*")
 _HOLDERS: Final = frozenset({"div", "section", "article", "main", "body", "td", "center", "form", "table", "html"})
 """Elements that hold paragraphs; the others are part of one."""
@@ -29,34 +31,38 @@ _HOLDERS: Final = frozenset({"div", "section", "article", "main", "body", "td", 
 
 def headline(blocks: Blocks, titles: Iterable[str]) -> int:
     """The block that says what the page calls itself, a heading if one does; -1 where none does."""
-    wanted = [part for title in titles for part in map(_letters, _SEPARATORS.split(title)) if len(part) > 1]
-    longest = max(map(len, wanted), default=1)
+    said = {part for title in titles for part in map(_letters, _SEPARATORS.split(title[:_TITLE_CHARACTERS]))}
+    parts = [(part, _pairs(part)) for part in said if len(part) > 1]
+    lengths = [len(part) for part, _ in parts]
+    least, longest = min(lengths, default=0) * _ALIKE_LEAST, max(lengths, default=1)
     best, at = 0.0, -1
-    for index, block in enumerate(blocks.items):
-        if len(block.text) > _HEADLINE_CHARACTERS or blocks.leads_home(block):
-            continue
-        said = _letters(block.text)
+    for index, block in enumerate(blocks.items if parts else ()):
         level = blocks.regions[block.region].level if block.region >= 0 else 0
-        alike = _resembling if level else _alike
-        rank = max((alike(said, part) * len(part) / longest for part in wanted), default=0.0)
-        if rank:
-            rank += (7 - level) / 10 if level else 0.0
+        most = _HEADLINE_CHARACTERS if level else min(_HEADLINE_CHARACTERS, _SPACED * longest / _ALIKE_LEAST)
+        if not least <= block.end - block.start <= most or blocks.leads_home(block):
+            continue
+        words = _letters(blocks.text(block))
+        rank = max((_alike(words, part, pairs if level else None) * len(part) / longest for part, pairs in parts))
+        if rank and level:
+            rank += (7 - level) / 10
         if rank and rank >= best:
             best, at = rank, index
     return at
 
 
-def _alike(said: str, part: str) -> float:
-    shorter, longer = sorted((said, part), key=len)
+def _alike(words: str, part: str, pairs: frozenset[str] | None) -> float:
+    """How much of the longer is the shorter; of a heading (with `pairs`, those of `part`), how much the two share."""
+    if pairs is not None:
+        shared = len(pairs & _pairs(words))
+        return shared / max(1, len(words) - 1, len(part) - 1) if 2 * shared >= min(len(words), len(part)) - 1 else 0.0
+    shorter, longer = sorted((words, part), key=len)
     share = len(shorter) / len(longer)
     return share if share >= _ALIKE_LEAST and shorter in longer else 0.0
 
 
-def _resembling(said: str, part: str) -> float:
-    """The same for a heading, which may be worded a little differently than the title."""
-    shared = SequenceMatcher(None, said, part, autojunk=False).find_longest_match().size
-    share = shared / max(len(said), len(part))
-    return share if 2 * shared >= min(len(said), len(part)) else 0.0
+def _pairs(words: str) -> frozenset[str]:
+    """The pairs of neighbouring characters."""
+    return frozenset(map("".join, pairwise(words)))
 
 
 def _letters(text: str) -> str:

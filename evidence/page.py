@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from typing import Final
+from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
 from evidence import page_markup
+from evidence.page_addresses import Addresses
 from evidence.page_article import find_article
-from evidence.page_sheets import hidden_elements
+from evidence.page_bounds import bounded
+from evidence.page_colours import Colour
+from evidence.page_notes import explained_signs
+from evidence.page_shadow import flatten
+from evidence.page_sheets import Sheets
 from evidence.page_walk import Walk
 from evidence.page_writer import COLLAPSED, TextWriter
 from evidence.ranges import Range
 from evidence.structure import Structure, read_structure
+
+_FRAMES_MOST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,15 @@ class NoteMark:
 
 
 @dataclass(frozen=True, slots=True)
+class Alt:
+    """What stands for a picture; it is no part of the text. The picture, with the address as written, stood at `at`."""
+
+    text: str
+    at: int
+    src: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Concealed:
     """Text that no reader of the page could see and that is not part of the stored text; it stood at `at`."""
 
@@ -51,8 +68,9 @@ class PageText:
     link, in Latin-equivalent characters (`evidence.prose`). `marked_html`: the page sanitised for rendering without a
     network, with ``<!--u:START-->`` before each text node that contributed; START is the offset in `text` of the node's
     first character that is no white space. From there on node and text are equal but for white space that the text
-    folds, invisible characters that it drops, and raised or lowered digits and signs, one for one (``2`` in the node,
-    ``²`` in the text).
+    folds, invisible characters that it drops, and raised or lowered digits, letters and signs, one for one (``2`` in
+    the node, ``²`` in the text). `frames`: the pages that it shows in frames, which are pages of their own.
+    `styles_cut`: its style sheets are too much to be judged, so that text which they hide may be taken for shown.
     """
 
     text: str
@@ -67,18 +85,24 @@ class PageText:
     structure: Structure
     notes: tuple[NoteMark, ...] = ()
     concealed: tuple[Concealed, ...] = ()
+    alts: tuple[Alt, ...] = ()
+    frames: tuple[str, ...] = ()
+    styles_cut: bool = False
 
 
 def read_html(html: str, base_url: str | None) -> PageText:
     """Read a page; `base_url` is its address after redirects. Never fails: bad markup is a page too."""
-    tree = LexborHTMLParser(html.encode("utf-8", "replace").decode("utf-8"), scripting=True)
-    walk = Walk(hidden_elements(tree, html))
+    tree = LexborHTMLParser(bounded(html.encode("utf-8", "replace").decode("utf-8")), scripting=True)
+    flatten(tree, html)
+    sheets = Sheets(node.text(deep=True) for node in tree.css("style"))
+    walk = Walk(sheets, explained_signs(tree), ground=_ground(tree))
     root = tree.root
     if root is not None:
         walk.run(root)
     text = walk.writer.text()
     structure = read_structure(tree, base_url)
     metadata = dict(structure.metadata)
+    base = _base(tree, base_url)
     title = _title(tree) or metadata.get("title")
     article = find_article(walk.writer, text, walk.regions, [title or "", metadata.get("title", "")])
     return PageText(
@@ -88,7 +112,7 @@ def read_html(html: str, base_url: str | None) -> PageText:
         article=article.ranges,
         hidden=_hidden(walk.writer),
         prose=article.prose,
-        links=_links(walk, text, _base(tree, base_url)),
+        links=_links(walk, text, base),
         pdf_links=structure.pdf_links,
         marked_html=page_markup.doctype(html) + "".join(walk.html),
         structure=structure,
@@ -97,7 +121,15 @@ def read_html(html: str, base_url: str | None) -> PageText:
             Concealed(words, at)
             for at, words in sorted([*walk.concealed, *walk.writer.smuggled], key=lambda entry: entry[0])
         ),
+        alts=tuple(Alt(words, at, src) for at, words, src in walk.alts),
+        frames=_frames(tree, base),
+        styles_cut=sheets.cut,
     )
+
+
+def _ground(tree: LexborHTMLParser) -> Colour | str:
+    """What is behind the text unless the page says it: white, unless a sheet from elsewhere may say it."""
+    return "unknown" if tree.css_matches('link[rel~="stylesheet" i]') else (255, 255, 255)
 
 
 def _title(tree: LexborHTMLParser) -> str | None:
@@ -118,24 +150,18 @@ def _base(tree: LexborHTMLParser, base_url: str | None) -> str:
 
 
 def _links(walk: Walk, text: str, base: str) -> tuple[Link, ...]:
-    links: list[Link] = []
-    resolved: dict[str, str | None] = {}
-    for href, start, end in walk.links:
-        if href not in resolved:
-            resolved[href] = _resolve(base, href)
-        url = resolved[href]
-        if url is not None:
-            links.append(Link(url, text[start:end], start, end))
-    return tuple(links)
+    resolved = Addresses(base)
+    return tuple(
+        Link(url, text[start:end], start, end)
+        for href, start, end in walk.links
+        if (url := resolved.absolute(href)) is not None
+    )
 
 
-def _resolve(base: str, href: str) -> str | None:
-    try:
-        url = urljoin(base, href.strip())
-        parts = urlsplit(url)
-    except ValueError:
-        return None
-    return url if parts.scheme in {"http", "https"} and parts.netloc else None
+def _frames(tree: LexborHTMLParser, base: str) -> tuple[str, ...]:
+    addresses = Addresses(base)
+    found = (addresses.absolute(node.attributes.get("src") or "") for node in tree.css("frame, iframe")[:_FRAMES_MOST])
+    return tuple(dict.fromkeys(address for address in found if address))
 
 
 def _hidden(writer: TextWriter) -> tuple[Range, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import or_
 
 from evidence.article_sides import Beside
 from evidence.article_spine import Spine, headline
-from evidence.page_blocks import Blocks, is_away
+from evidence.page_blocks import Blocks, Span
 from evidence.page_regions import Regions
 from evidence.page_writer import TextWriter
 from evidence.ranges import Range
@@ -23,29 +24,28 @@ class Article:
 
 def find_article(writer: TextWriter, text: str, regions: Regions, titles: Sequence[str]) -> Article:
     """Choose the article of a page that was walked to its end; `titles` are what the page calls itself."""
-    blocks = Blocks(writer, text, regions.items)
+    blocks = Blocks(writer, text, regions)
     head = headline(blocks, titles)
     beside = Beside(blocks, blocks.items[head].first if head >= 0 else -1)
     spine = Spine(blocks, beside.mask, head)
-    mask = beside.mask if spine.reads else beside.sure
-    runs = [
-        run
+    apart = bytes(map(or_, beside.mask if spine.reads else beside.sure, blocks.away))
+    kept = [
+        part
         for first, last in spine.spans()
-        for block in blocks.items[first:last]
-        for run in range(block.first, block.last)
-        if not (mask[run] or is_away(writer.marks[run]))
+        if first < last
+        for part in _between(apart, blocks.items[first].first, blocks.items[last - 1].last)
     ]
-    return Article(_joined(writer, runs), sum(map(blocks.plain_of, runs)))
+    ranges = [Range(writer.starts[part.first], writer.ends[part.last - 1]) for part in kept]
+    return Article(tuple(ranges), sum(map(blocks.plain, kept)))
 
 
-def _joined(writer: TextWriter, runs: list[int]) -> tuple[Range, ...]:
-    """The ranges of consecutive runs, gaps between them included."""
-    ranges: list[Range] = []
-    previous = -2
-    for run in runs:
-        if run == previous + 1:
-            ranges[-1] = Range(ranges[-1].start, writer.ends[run])
-        else:
-            ranges.append(Range(writer.starts[run], writer.ends[run]))
-        previous = run
-    return tuple(ranges)
+def _between(apart: bytes, first: int, last: int) -> Iterator[Span]:
+    """The runs of ``[first, last)`` without those that stand apart, as long as they go on."""
+    while first < last:
+        cut = apart.find(1, first, last)
+        end = last if cut < 0 else cut
+        if end > first:
+            yield Span(first, end)
+        first = apart.find(0, end, last) if end < last else last
+        if first < 0:
+            return

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final, Protocol
+from operator import mul, sub
+from typing import Final, NamedTuple, Protocol
 
-from evidence.page_regions import Region
-from evidence.page_writer import COLLAPSED, CONTROL, FOLDED, FRESH, HOME, LINKED, TextWriter
+from evidence.page_regions import Region, Regions
+from evidence.page_writer import COLLAPSED, CONTROL, FOLDED, FRESH, HOME, LINKED, MARKS, TextWriter
 from evidence.prose import weight
 
 _SENTENCE: Final = 60
 """The weight (`evidence.prose`) from which a line of few links reads as prose."""
 _LINKED_MOST: Final = 0.4
 """The share of links up to which it does."""
-
-
-def is_away(mark: int) -> bool:
-    """Whether a run is kept back by more than a ``<details>``, which any reader can open."""
-    return mark & (COLLAPSED | FOLDED) == COLLAPSED
+_IS_AWAY: Final = [mark & (COLLAPSED | FOLDED) == COLLAPSED for mark in range(MARKS)]
+_IS_PLAIN: Final = [not mark & (LINKED | CONTROL) and not _IS_AWAY[mark] for mark in range(MARKS)]
+_IS_LINK: Final = [bool(mark & LINKED) and not _IS_AWAY[mark] for mark in range(MARKS)]
+"""What each mark of a run says of it."""
 
 
 class Extent(Protocol):
@@ -35,51 +34,55 @@ class Extent(Protocol):
         """The run after the last one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Runs ``[first, last)``."""
 
     first: int
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block(Span):
-    """The runs of one line with their text; `region` is the innermost one around them (-1: none)."""
+class Block(NamedTuple):
+    """The runs ``[first, last)`` of one line; its text is ``[start, end)`` of the page's, `region` its innermost."""
 
+    first: int
+    last: int
+    start: int
+    end: int
     region: int
-    text: str
 
 
 class Blocks:
     """A page as blocks, which hold every run, and sums over runs.
 
     `plain` is the weight of text in no link and no control (a button, a choice), `linked` that of links. Text that is
-    shown on demand only has neither. `owners`: for each run its innermost region.
+    shown on demand only has neither.
     """
 
-    def __init__(self, writer: TextWriter, text: str, regions: Sequence[Region]) -> None:
-        self.regions = regions
-        starts, ends = writer.starts, writer.ends
+    def __init__(self, writer: TextWriter, text: str, regions: Regions) -> None:
+        self.regions: Sequence[Region] = regions.items
+        self.owners = regions.owners
         self.marks = writer.marks
-        self.runs = len(starts)
-        weights = [
-            0 if is_away(mark) else weight(text[start:end])
-            for start, end, mark in zip(starts, ends, self.marks, strict=True)
-        ]
-        pairs = list(zip(weights, self.marks, strict=True))
-        self._plain = [0, *accumulate(0 if mark & (LINKED | CONTROL) else one for one, mark in pairs)]
-        self._linked = [0, *accumulate(one if mark & LINKED else 0 for one, mark in pairs)]
-        self.owners = _owners(regions, self.runs)
+        self.runs = len(writer.starts)
+        self._page = text
+        starts, ends = writer.starts, writer.ends
+        if text.isascii():
+            weights = list(map(sub, ends, starts))
+        else:
+            weights = [weight(text[start:end]) for start, end in zip(starts, ends, strict=True)]
+        self.away = bytes(map(_IS_AWAY.__getitem__, self.marks))
+        """1 for each run that is kept back by more than a ``<details>``, which any reader can open."""
+        self._plain: list[int] = [0, *accumulate(map(mul, weights, map(_IS_PLAIN.__getitem__, self.marks)))]
+        self._linked: list[int] = [0, *accumulate(map(mul, weights, map(_IS_LINK.__getitem__, self.marks)))]
         self.firsts = [run for run, mark in enumerate(self.marks) if mark & FRESH or run == 0]
         self.items = [
-            Block(first, last, self.owners[first], text[starts[first] : ends[last - 1]])
+            Block(first, last, starts[first], ends[last - 1], self.owners[first])
             for first, last in pairwise([*self.firsts, self.runs])
         ]
+        self._reading = [0, *accumulate(map(self.reads, self.items))]
 
-    def plain_of(self, run: int) -> int:
-        """The plain weight of one run."""
-        return self._plain[run + 1] - self._plain[run]
+    def text(self, block: Block) -> str:
+        """The words of a block."""
+        return self._page[block.start : block.end]
 
     def plain(self, part: Extent) -> int:
         """The plain weight of a part of the page."""
@@ -99,9 +102,9 @@ class Blocks:
         plain, linked = self.plain(block), self.linked(block)
         return plain >= _SENTENCE and linked <= _LINKED_MOST * (plain + linked)
 
-    def controls(self, block: Block) -> Iterator[int]:
-        """The runs of a block that are text of something to press."""
-        return (run for run in range(block.first, block.last) if self.marks[run] & CONTROL)
+    def controls(self) -> Iterator[int]:
+        """The runs that are text of something to press."""
+        return (run for run, mark in enumerate(self.marks) if mark & CONTROL)
 
     def leads_home(self, block: Block) -> bool:
         """Whether a block is a link to the site's first page."""
@@ -111,21 +114,14 @@ class Blocks:
         """The first block that begins at a run or after it."""
         return bisect_left(self.firsts, run)
 
-    def within(self, region: Region) -> list[Block]:
+    def count(self, region: Region) -> int:
+        """How many blocks begin in a region."""
+        return self.index(region.last) - self.index(region.first)
+
+    def within(self, region: Region) -> Sequence[Block]:
         """The blocks that begin in a region."""
         return self.items[self.index(region.first) : self.index(region.last)]
 
-
-def _owners(regions: Sequence[Region], runs: int) -> list[int]:
-    """For each run the innermost region around it (-1: none)."""
-    owners = [-1] * runs
-    opened: list[int] = []
-    following = 0
-    for run in range(runs):
-        while opened and regions[opened[-1]].last <= run:
-            opened.pop()
-        while following < len(regions) and regions[following].first <= run:
-            opened.append(following)
-            following += 1
-        owners[run] = opened[-1] if opened else -1
-    return owners
+    def reading(self, region: Region) -> int:
+        """How many of the blocks of a region read as prose."""
+        return self._reading[self.index(region.last)] - self._reading[self.index(region.first)]

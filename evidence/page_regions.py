@@ -28,8 +28,8 @@ _BESIDE: Final = words(
     " breadcrumbs crumb crumbs pankuzu topicpath pagination pager paging prevnext sharing share sharebar sns social"
     " sharedaddy newsletter subscribe signup promo promotion advert advertisement ads ad adbox adblock advertising"
     " banner bnr sponsor sponsored comment comments disqus reply respond ranking rank navbar nav navi gnav gnb lnb"
-    " navigation foot bottom sitemap outbrain taboola popular trending skiplink skip toc menu footer toolbar toolbox login"
-    " search feedback satisfaction copyright tags keywords bio profile authorbox inquiry widget follow"
+    " navigation foot bottom sitemap outbrain taboola popular trending skiplink skip toc menu footer toolbar toolbox"
+    " login search feedback satisfaction copyright tags keywords bio profile authorbox inquiry widget follow"
 )
 _MAIN_IDS: Final = words("main content main-content maincontent article article-body articlebody")
 _MAIN_CLASSES: Final = words(
@@ -78,12 +78,18 @@ class Regions:
     """The regions in document order. Elements without text are not kept."""
 
     items: list[Region] = field(default_factory=list)
-    _open: list[int] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    """For each run the innermost region around it (-1: none)."""
+    _open: list[int] = field(default_factory=lambda: [-1])
 
     def open(self, tag: str, kind: Kind, side: Side, look: int, run: int) -> None:
         """An element begins before the given run."""
-        self.items.append(Region(tag, kind, side, look, run, self._open[-1] if self._open else -1))
+        self.items.append(Region(tag, kind, side, look, run, self._open[-1]))
         self._open.append(len(self.items) - 1)
+
+    def own(self) -> None:
+        """A run was written."""
+        self.owners.append(self._open[-1])
 
     def close(self, run: int) -> None:
         """The innermost open one ends."""

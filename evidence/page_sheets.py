@@ -1,138 +1,131 @@
-"""What the page's own ``<style>`` elements keep from a reader's eye, as far as it shows without laying out the page.
+"""What the page's own ``<style>`` elements say of an element, decided as the page is walked.
 
-Only rules that hold for every screen and every moment count: no media conditions, no states such as ``:hover``.
+As browsers do it: rules are found by the id, class or tag of the element that they select, then their other conditions
+are judged. Sheets that would take more than `_STEPS` for a page are read no further.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+from evidence.page_css import Declared, Rule, declarations, rules
+from evidence.page_selectors import NAME, Element, Selector, parse, unescaped
 
-from evidence.page_style import Showing, declarations, judged
-
-_SHEET_CHARACTERS: Final = 500_000
-_NESTED: Final = 4
-_HIDING_RULES: Final = 60
-_OTHER_RULES: Final = 120
-_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_FLATTENED: Final = re.compile(r"@(?:layer|scope)\b|@media\s+(?:all|screen|only\s+screen)\s*$", re.IGNORECASE)
-_STATEFUL: Final = re.compile(
-    r"::|:(?:hover|focus|active|target|checked|visited|before|after|first-letter|first-line|placeholder|has\(|host)|no-?js",
-    re.IGNORECASE,
-)
-_NAMES: Final = re.compile(r"[.#]((?:[\w-]|[^\x00-\x7f])+)")
-_PARTS: Final = re.compile(r"(#[\w-]+)|(\.[\w-]+|\[[^\]]*\]|:[\w-]+)|([a-z][\w-]*)", re.IGNORECASE)
-_BRACE: Final = re.compile(r"[{}]")
-_WHOLE: Final = frozenset({"html", "body"})
-
-Weight = tuple[int, int, int, int]
-"""Specificity, then the place in the sheet."""
+_SHEET_CHARACTERS: Final = 5_000_000
+_STEPS: Final = 1_000_000
+"""Selectors times elements; an ordinary page takes some thousands."""
+_CONDITIONS: Final = re.compile(r":not\([^)]*\)|\[[^\]]*\]|\([^)]*\)")
+_LAST: Final = re.compile(r"(?:[^\s>+~\\]|\\.)+$")
+_NAMES: Final = re.compile(rf"[#.]{NAME}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    selector: str
-    declared: dict[str, str]
-    weight: Weight
+class _Candidate(NamedTuple):
+    """A rule; `place` is its specificity, then its place in the sheets."""
+
+    place: tuple[int, int, int, int]
+    selector: Selector
+    declared: Declared
 
 
-def hidden_elements(tree: LexborHTMLParser, html: str) -> dict[int, Showing]:
-    """For the elements (by `mem_id`) that style sheets hide: how. Elements that they show are not listed."""
-    sheet = "\n".join(node.text(deep=True) for node in tree.css("style"))[:_SHEET_CHARACTERS]
-    rules = [rule for rule in _rules(sheet) if _may_match(rule.selector, html)]
-    hiding = [rule for rule in rules if judged(rule.declared) != "shown"][:_HIDING_RULES]
-    if not hiding:
-        return {}
-    decided: dict[int, dict[str, tuple[Weight, str]]] = {}
-    for rule in hiding:
-        for node in _matches(tree, rule.selector):
-            if node.tag not in _WHOLE:
-                decided.setdefault(node.mem_id, {})
-    concerned = {name for rule in hiding for name in rule.declared}
-    others = [rule for rule in rules if rule not in hiding and not concerned.isdisjoint(rule.declared)][:_OTHER_RULES]
-    for rule in [*hiding, *others]:
-        for node in _matches(tree, rule.selector):
-            values = decided.get(node.mem_id)
-            if values is not None:
-                for name, value in rule.declared.items():
-                    if name not in values or values[name][0] <= rule.weight:
-                        values[name] = (rule.weight, value)
-    states = {key: judged({name: value for name, (_, value) in values.items()}) for key, values in decided.items()}
-    for key in _restored(tree, rules, decided):
-        states[key] = "shown"
-    return {key: state for key, state in states.items() if state != "shown"}
+class Sheets:
+    """The rules of a page. `cut`: whether they were too many, so that elements after some point were not judged."""
+
+    def __init__(self, sheets: Iterable[str]) -> None:
+        self._written: dict[str, list[Rule]] = defaultdict(list)
+        """By what the selected element must be."""
+        self._read: dict[str, dict[str, list[_Candidate]]] = {}
+        """The same once asked for, then by what an ancestor must be."""
+        self._open: dict[str, int] = {}
+        self._steps = 0
+        self.cut = False
+        left = _SHEET_CHARACTERS
+        for number, sheet in enumerate(sheets):
+            self.cut = self.cut or len(sheet) > left
+            for rule in rules(sheet[:left]):
+                self._written[_subject(rule.selector)].append(rule._replace(order=number << 32 | rule.order))
+            left = max(0, left - len(sheet))
+
+    def __bool__(self) -> bool:
+        return bool(self._written)
+
+    def knows(self, tag: str) -> bool:
+        """Whether there are rules for elements without an id or a class."""
+        return tag in self._written or "" in self._written
+
+    def enter(self, element: Element) -> None:
+        """What follows is inside of the element."""
+        for key in element.keys:
+            self._open[key] = self._open.get(key, 0) + 1
+
+    def leave(self, element: Element) -> None:
+        """The element ends."""
+        for key in element.keys:
+            if self._open[key] > 1:
+                self._open[key] -= 1
+            else:
+                del self._open[key]
+
+    def declared(self, line: Sequence[Element]) -> tuple[Declared, bool]:
+        """What the sheets declare of the last element of `line`; before it come its ancestors, outermost first.
+
+        Also whether it holds for every sibling of the same tag, id and classes.
+        """
+        matched: list[_Candidate] = []
+        by_names = True
+        for candidate in self._candidates(line[-1]):
+            self._steps += len(line) if candidate.selector.ancestor else 1
+            if self._steps > _STEPS:
+                self.cut = True
+                break
+            by_names = by_names and candidate.selector.by_names
+            if candidate.selector.matches(line):
+                matched.append(candidate)
+        if len(matched) < 2:
+            return (matched[0].declared if matched else {}), by_names
+        merged: dict[str, tuple[str, bool]] = {}
+        for candidate in sorted(matched, key=lambda one: one.place):
+            merge(merged, candidate.declared)
+        return merged, by_names
+
+    def _candidates(self, element: Element) -> Iterator[_Candidate]:
+        for key in (*element.keys, element.tag, ""):
+            if key not in self._written:
+                continue
+            by_ancestor = self._read.get(key) or self._reading(key)
+            yield from by_ancestor.get("", ())
+            fewer, more = (self._open, by_ancestor) if len(self._open) < len(by_ancestor) else (by_ancestor, self._open)
+            self._steps += len(fewer)
+            for ancestor in fewer:
+                if ancestor and ancestor in more:
+                    yield from by_ancestor[ancestor]
+
+    def _reading(self, key: str) -> dict[str, list[_Candidate]]:
+        """Read the rules for elements of a kind, when the first of them is met."""
+        read: dict[str, list[_Candidate]] = {"": []}
+        for rule in self._written[key]:
+            declared = declarations(rule.block)
+            selector = parse(rule.selector) if declared else None
+            if selector is not None:
+                candidate = _Candidate((*selector.specificity, rule.order), selector, declared)
+                read.setdefault(selector.ancestor, []).append(candidate)
+        self._read[key] = read
+        return read
 
 
-def _restored(
-    tree: LexborHTMLParser, rules: list[_Rule], decided: dict[int, dict[str, tuple[Weight, str]]]
-) -> set[int]:
-    """Elements without a font size whose children have one again: a trick of layout that hides nothing."""
-    sizeless = {
-        key
-        for key, values in decided.items()
-        if judged({"font-size": values["font-size"][1] if "font-size" in values else "1"}) != "shown"
-        and judged({name: value for name, (_, value) in values.items() if name != "font-size"}) == "shown"
-    }
-    restored: set[int] = set()
-    for rule in rules if sizeless else []:
-        if "font-size" in rule.declared and judged({"font-size": rule.declared["font-size"]}) == "shown":
-            for node in _matches(tree, rule.selector):
-                above = node.parent
-                while above is not None:
-                    restored.add(above.mem_id)
-                    above = above.parent
-    return restored & sizeless
+def _subject(selector: str) -> str:
+    """``#id``, ``.class`` or tag that a selector asks of the element itself; empty where it asks for none."""
+    last = _LAST.search(_CONDITIONS.sub("", selector))
+    if last is None:
+        return ""
+    names = _NAMES.findall(last[0])
+    return unescaped(names[0]) if names else last[0].partition(":")[0].lower().strip("*")
 
 
-def _matches(tree: LexborHTMLParser, selector: str) -> list[LexborNode]:
-    try:
-        return tree.css(selector)
-    except (SelectolaxError, ValueError):
-        return []  # a selector of a newer CSS matches nothing that can be told here
-
-
-def _may_match(selector: str, html: str) -> bool:
-    return not _STATEFUL.search(selector) and all(name in html for name in _NAMES.findall(selector))
-
-
-def _rules(sheet: str) -> Iterator[_Rule]:
-    for order, (prelude, block) in enumerate(_blocks(_COMMENT.sub(" ", sheet))):
-        declared = declarations(block)
-        if not declared:
-            continue
-        for selector in prelude.split(","):
-            if selector.strip():
-                yield _Rule(selector.strip(), declared, (*_specificity(selector), order))
-
-
-def _blocks(sheet: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """The rules as (selectors, declarations), with those inside unconditional at-rules and without the conditional."""
-    position = 0
-    while (start := sheet.find("{", position)) >= 0:
-        prelude = sheet[position:start].rpartition(";")[2].strip()
-        end = _closing(sheet, start)
-        inner = sheet[start + 1 : end]
-        if not prelude.startswith("@"):
-            yield prelude, inner
-        elif depth < _NESTED and _FLATTENED.match(prelude):
-            yield from _blocks(inner, depth + 1)
-        position = end + 1
-
-
-def _closing(sheet: str, start: int) -> int:
-    depth = 0
-    for found in _BRACE.finditer(sheet, start):
-        depth += 1 if found[0] == "{" else -1
-        if depth == 0:
-            return found.start()
-    return len(sheet)
-
-
-def _specificity(selector: str) -> tuple[int, int, int]:
-    found = _PARTS.findall(selector)
-    ids, classes, tags = (sum(bool(part[place]) for part in found) for place in range(3))
-    return ids, classes, tags
+def merge(onto: dict[str, tuple[str, bool]], declared: Declared) -> None:
+    """Lay declarations over others; what is important stays, unless the later is important too."""
+    for name, (value, important) in declared.items():
+        if important or name not in onto or not onto[name][1]:
+            onto[name] = (value, important)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 
 def words(text: str) -> frozenset[str]:
@@ -61,17 +62,6 @@ DRAWN_TEXT: Final = frozenset({"text", "foreignObject"})
 EATS_NEWLINE: Final = frozenset({"pre", "textarea", "listing"})
 """Elements whose parser swallows one line break after the start tag."""
 PRE_VALUES: Final = ("pre", "break-spaces")
-MATH_SCRIPTS: Final[dict[str, tuple[str, ...]]] = {
-    "msup": ("", "sup"),
-    "msub": ("", "sub"),
-    "msubsup": ("", "sub", "sup"),
-}
-
-SUPERSCRIPTS: Final = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-SUBSCRIPTS: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
-
-SIGNS: Final = frozenset("+-−=")
-"""Signs that are raised or lowered by themselves (ions)."""
 
 NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9:._-]*")
 ATTRIBUTE: Final = re.compile(r"[A-Za-z_:][A-Za-z0-9:._-]*")
@@ -80,3 +70,60 @@ CONTROLS: Final = frozenset({"button", "select", "option", "optgroup", "label"})
 """Elements whose text tells what one can do on the page."""
 TITLES: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary", "th"})
 """Elements that stay titles though one can press them."""
+_SPECIAL: Final = PREFORMATTED | words("details summary dialog")
+INLINE_BLOCKS: Final = frozenset(
+    {"block", "flex", "grid", "table", "list-item", "flow-root", "table-row", "table-caption", "-webkit-box"}
+)
+"""Values of `display` that put an element on lines of its own."""
+LAID_OUT: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
+"""Values of `display` that put its children apart."""
+
+
+class Facts(NamedTuple):
+    """What a tag alone decides."""
+
+    tag: str
+    gap: int
+    dropped: bool
+    void: bool
+    muted: bool
+    mutes: bool
+    cell: bool
+    region: bool
+    control: bool
+    title: bool
+    pre: bool
+    foreign: bool
+    special: bool
+    """Whether the element changes how text shows even without attributes."""
+    scripts: bool
+    presses: bool
+    """Whether it is something to press, or stays a title though one can."""
+    written: str
+    close: str
+
+
+@lru_cache(maxsize=1_024)
+def facts(tag: str) -> Facts:
+    """The facts of a tag."""
+    gap = BREAKS.get(tag, NONE)
+    written = "pre" if tag in AS_PRE else tag if NAME.fullmatch(tag) else "span"
+    return Facts(
+        tag=tag,
+        gap=gap,
+        dropped=tag in DROPPED,
+        void=tag in VOID,
+        muted=tag in MUTED,
+        mutes=tag in MUTED or tag in FOREIGN or tag in DRAWN_TEXT,
+        cell=tag in CELLS,
+        region=gap >= LINE or tag in CELLS,
+        control=tag in CONTROLS,
+        title=tag in TITLES,
+        pre=tag in PREFORMATTED,
+        foreign=tag in FOREIGN,
+        special=tag in _SPECIAL,
+        scripts=tag in {"sup", "sub"},
+        presses=tag == "a" or tag in CONTROLS or tag in TITLES,
+        written=written,
+        close=f"</{written}>",
+    )

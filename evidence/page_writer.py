@@ -8,9 +8,12 @@ from typing import Final
 from evidence.page_tags import GAPS, LINE, NONE, PARAGRAPH, SPACE, TAB
 
 LINKED, COLLAPSED, FOLDED, CONTROL, FRESH, HOME = 1, 2, 4, 8, 16, 32
+MARKS: Final = 64
 """Marks of a run: text of a link; text shown on demand only; the same, and only because a ``<details>`` is closed; text
 of a button or a choice; first of a line (or cell); text of a link to the site's first page."""
 
+_BEFORE: Final = 12
+_SMALL_DIGITS: Final = ("⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉")
 _WHITE: Final = re.compile(r"[ \t\n\f\r\x85]+")
 _NOT_VISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\U000e0000-\U000e007f]")
 _FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
@@ -19,13 +22,26 @@ _FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 class TextWriter:
     """Collects text. Offsets are code points of the whole text; run i is ``[starts[i], ends[i])`` with ``marks[i]``."""
 
-    __slots__ = ("_cell_is_empty", "_fresh", "_gap", "_pieces", "ends", "length", "marks", "smuggled", "starts")
+    __slots__ = (
+        "_cell_is_empty",
+        "_closed",
+        "_fresh",
+        "_gap",
+        "_pieces",
+        "_seam",
+        "ends",
+        "length",
+        "marks",
+        "smuggled",
+        "starts",
+    )
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._gap = NONE
         self._cell_is_empty = False
         self._fresh = 0
+        self._closed = self._seam = False
         self.length = 0
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -46,6 +62,19 @@ class TextWriter:
         """A ``<br>``: the second in a row makes an empty line."""
         self.pause(PARAGRAPH if self._gap >= LINE else LINE)
 
+    def close_element(self) -> None:
+        """An element of the line ends."""
+        self._closed = True
+
+    def open_element(self) -> None:
+        """An element of the line begins: the number in it is none of the element that just ended."""
+        self._seam = self._seam or self._closed
+
+    @property
+    def before(self) -> str:
+        """The last characters of the line so far, empty at its start."""
+        return self._pieces[-1][-_BEFORE:].rpartition("\n")[2] if self._pieces and self._gap < TAB else ""
+
     def open_cell(self, *, first: bool) -> None:
         """A cell of a row begins."""
         self._gap = max(self._gap, LINE) if first else TAB
@@ -57,26 +86,29 @@ class TextWriter:
         self._cell_is_empty = False
 
     def insert(self, sign: str) -> None:
-        """Write a sign that stands for structure (the bar of a fraction)."""
-        self._flush()
+        """Write a sign that stands for structure (the bar of a fraction), if any."""
+        if not sign:
+            return
+        self._flush(sign)
         self._pieces.append(sign)
         self.length += len(sign)
 
     def flow(self, raw: str, mark: int) -> int | None:
         """Write a text node whose white space collapses. The offset of its first visible character, or None."""
-        text = _WHITE.sub(" ", raw)
+        plain = raw.isprintable()
+        text = raw if plain and "  " not in raw else _WHITE.sub(" ", raw)
         core = text.strip(" ")
-        if not core.strip():
+        if not core or core.isspace():
             if text:
                 self.pause(SPACE)
             return None
-        if _NOT_VISIBLE.search(core):
+        if not plain and _NOT_VISIBLE.search(core):
             core = self._cleaned(core).strip(" ")
             if not core.strip():
                 return None
         if text[0] == " ":
             self.pause(SPACE)
-        self._flush()
+        self._flush(core)
         start = self._run(core, mark, len(core) - len(core.lstrip()))
         if text[-1] == " ":
             self._gap = SPACE
@@ -89,7 +121,7 @@ class TextWriter:
             text = self._cleaned(text)
         if not text:
             return None
-        self._flush()
+        self._flush("")
         lead = len(text) - len(text.lstrip())
         if lead == len(text):
             self._pieces.append(text)
@@ -107,8 +139,12 @@ class TextWriter:
         self._fresh = 0
         return start
 
-    def _flush(self) -> None:
+    def _flush(self, following: str) -> None:
+        """Write the gap before the `following` text."""
         gap, self._gap, self._cell_is_empty = self._gap, NONE, False
+        if self._seam and gap == NONE and self.length and _would_join(self._pieces[-1][-1], following[:1]):
+            gap = SPACE
+        self._closed = self._seam = False
         if gap >= TAB:
             self._fresh = FRESH
         if gap == NONE or not self.length:
@@ -135,3 +171,10 @@ class TextWriter:
         if spelt:
             self.smuggled.append((self.length, "".join(spelt)))
         return "".join(kept)
+
+
+def _would_join(last: str, first: str) -> bool:
+    """Whether two numbers would read as one."""
+    if last.isdecimal() and first.isdecimal():
+        return True
+    return any(last in digits and first in digits and first for digits in _SMALL_DIGITS)

@@ -15,7 +15,7 @@ _WHAT: Final = (
 LEADS: Final = (
     f"(?:the )?{_WHICH} {_WHAT}(?: (?:from|by|on|in|about) .{{1,40}})?",
     "related|trending(?: now)?|popular(?: now)?|recommended(?: for you)?",
-    "sponsored|advertisements?|promoted|a word from our sponsors?",
+    "sponsored|advertisements?|ads?|pr|promoted|a word from our sponsors?",
     r"(?:most|much|widely) (?:read|viewed|popular|shared|commented|discussed)(?: \w+)?",
     "(?:read|see|find out|learn|discover) (?:more|next|also|this next)",
     "more (?:like this|to (?:read|explore)|for you|(?:from|by|on|in|about) .{1,40})",
@@ -44,12 +44,13 @@ NOISE: Final = (
     "(?:read|see) (?:more|also|next)\\s*:|related\\s*:|tags?\\s*:|labels?\\s*:|topics?\\s*:|views?\\s*:",
     r"filed under|posted (?:in|by|under)|tagged (?:with|in|as)?\b",
     r"(?:last )?(?:updated|modified|edited|changed)\b.{0,40}$|this page was last",
-    r"subscribe (?:to|now|today|for)\b|sign up (?:to|for|now|here)\b|follow us|get (?:the|our) (?:stories|newsletter|app)|download (?:citation|pdf|the app)",
+    r"subscribe (?:to|now|today|for)\b|sign up (?:to|for|now|here)\b|follow us",
+    "get (?:the|our) (?:stories|newsletter|app)|download (?:citation|pdf|the app)",
     "(?:this|our) (?:web ?)?(?:site|page|post) (?:uses|may contain|contains) (?:cookies|affiliate)",
     "we use .{0,20}cookies|you are (?:here|visitor|receiving)",
     r"(?:no |\d+ )comments?$|\d[\d,]* (?:views|shares|accesses|replies|posts|likes)$|likes?d? \d*$",
 )
 COUNTED: Final = (
-    r"\d[\d,.]*\s*(?:comments?|views?|shares?|likes?|repl(?:y|ies)|reads?|accesses|votes?)\b",
+    r"\b\d[\d,.]*\s*(?:comments?|views?|shares?|likes?|repl(?:y|ies)|reads?|accesses|votes?)\b",
     r"(?:comments?|views?)\s*:?\s*\d",
 )
