@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from flows.acquire import Failure, Source, Unobtainable
@@ -10,7 +12,7 @@ from flows.url_advice import url_advice
 from flows.wording import agreeing, counted
 from ledger.refusals import Refusal
 from tasks.attempts import StageError
-from tasks.guard import check_url
+from tasks.guard import AddressPolicy, check_url, resolve_and_check
 
 URL = "https://example.org/page"
 THIN = "The page has 40 characters of prose that is no link, fewer than 200 (short: little text)."
@@ -95,3 +97,15 @@ def test_numbers_and_nouns_agree() -> None:
     ]
     assert counted(2, "more item", "more items") == "2 more items"
     assert (agreeing(1, "is", "are"), agreeing(2, "is", "are")) == ("is", "are")
+
+
+def test_a_port_that_a_setting_opens_names_the_setting() -> None:
+    async def public(_host: str, _port: int) -> list[str]:
+        return ["93.184.216.34"]
+
+    with pytest.raises(StageError) as refused:
+        asyncio.run(resolve_and_check("public.example", 8000, AddressPolicy(), resolver=public))
+    told = refusal(Failure("http", refused.value.kind, refused.value.message), url="http://public.example:8000/")
+    assert told.code == "ADDRESS_REFUSED"
+    assert "port 8000" in told.message
+    assert "URATORI_FETCH_PORTS" in told.suggestion
