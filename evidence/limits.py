@@ -48,8 +48,16 @@ WAIT_SECONDS: Final = 45
 """Seconds that a tool waits for its job unless asked otherwise; then it answers `running` with the job's id."""
 WAIT_SECONDS_MOST: Final = 300
 """Seconds that a tool may be asked to wait for its job."""
+CLAIMS_PER_CALL: Final = 200
+"""Claims that one `verify_claims` takes."""
+LINKS_PER_CALL: Final = 50
+"""Links that one `check_fragment_url` takes."""
+CITED_AGAIN_SECONDS: Final = 60
+"""Seconds in which a page that was fetched for a citation is not fetched again."""
 QUOTE_CHARACTERS_MOST: Final = 20_000
 """Characters of a quote; a longer one is refused."""
+OCCURRENCES_MOST: Final = 100_000
+"""Places of one quote in one source that are told apart; where there are more, this number is told."""
 QUOTE_MINIMUM_CJK: Final = 4
 """Letters and digits of a quote that has Chinese, Japanese or Korean letters; a shorter one needs a reason."""
 QUOTE_MINIMUM_OTHER: Final = 5

@@ -24,6 +24,7 @@ from tasks.http_fetch import FetchLimits, fetch_kept
 from tasks.parsed import ParsedSource
 from tasks.reading import ReadSource, read_source
 from tasks.robots import RobotsAnswer, in_time
+from tasks.unfit import unfit
 
 StageName = Literal["http", "browser", "file"]
 
@@ -99,10 +100,16 @@ class Acquired:
 
 @dataclass(frozen=True)
 class Terms:
-    """What counts as the source: also a page with little prose, also a body that was cut short."""
+    """What counts as the source: also a page with little prose, also a body that was cut short.
+
+    `short_at_last`: a page with little prose counts when no other stage has more of it. `tables`: those of a PDF are
+    read too.
+    """
 
     accept_short: bool = False
     accept_incomplete: bool = False
+    short_at_last: bool = False
+    tables: bool = True
 
 
 class Acquisition:
@@ -125,6 +132,7 @@ class Acquisition:
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
         self._cut = False
+        self._short: Acquired | None = None
         self._robots: asyncio.Task[RobotsAnswer] | None = None
         self._job_id = job_id
         self._common: dict[str, Any] = {"job_id": job_id, "session_id": session_id, "sink": services.sink}
@@ -155,7 +163,7 @@ class Acquisition:
         got = await self._http(self.source.url)
         if got is None and self._browser_may_help():
             got = await self._browser(self.source.url)
-        return got
+        return got or self._short
 
     def _browser_may_help(self) -> bool:
         """Whether a browser may get what HTTP did not. What is cut short it would show without a word of that."""
@@ -247,10 +255,15 @@ class Acquisition:
             url=body.final_url,
             status=None if body.status == UNCHANGED else body.status,
             accept_short=self.terms.accept_short,
+            tables=self.terms.tables,
             **self._common,
         )
         parsed = self._judged(stage, read, body.status)
-        return Acquired(stage, body, parsed, exchange, kept, **rendered) if parsed is not None else None
+        if parsed is not None:
+            return Acquired(stage, body, parsed, exchange, kept, **rendered)
+        if self.terms.short_at_last and read.parsed is not None and unfit(read.parsed, accept_short=True) is None:
+            self._short = Acquired(stage, body, read.parsed, exchange, kept, **rendered)
+        return None
 
     async def _keep(self, body: Body, exchange: Exchange | None) -> str | None:
         if exchange is None or self.source.url is None:

@@ -89,7 +89,8 @@ class _Asked:
 
     def call(self, source: dict[str, Any], **accepting: bool) -> str:
         """The same call for one source, in words, accepting that too."""
-        terms = {name: True for name, given in asdict(replace(self.terms, **accepting)).items() if given}
+        given = asdict(replace(self.terms, **accepting))
+        terms = [name for name, accepted in given.items() if accepted and name.startswith("accept_")]
         told = (
             f'call fetch_evidence with session_id "{self.session_id}", sources '
             f'[{json.dumps(source, ensure_ascii=False)}], discovered_via "{self.discovered_via}"'

@@ -49,6 +49,11 @@ SLOTS: Final[Mapping[JobKind, int]] = {
     "render_pictures": 2,
     "finalize": 2,
     "export_report": 2,
+    "verify_claims": 4,
+    "cite_fragment": 6,
+    "check_fragments": 4,
+    "highlight_pdf": 2,
+    "recheck": 2,
 }
 """Jobs of each kind at the same time. Apart from each other: a finalize waits for pictures."""
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from ledger.anchor import Head
-from ledger.folders import SOURCE_NAME, SessionFolder
+from ledger.folders import SOURCE_NAME, SavedFolder
 from ledger.reader import Reader
-from ledger.records import RECORDS, Evidence, Picture, Record, Session
+from ledger.records import RECORDS, CopyExpiry, Evidence, PageCopy, Picture, Record, Session
 from ledger.report_lock import report_lock
 from ledger.rows import column_list, columns, from_row
 from ledger.values import Value
@@ -66,7 +66,7 @@ def forge(prev: str, seq: int, tx: int, record: Record) -> Link:
     )
 
 
-def verify(ledger: Ledger, session_id: str, folder: SessionFolder | None = None) -> list[Finding]:
+def verify(ledger: Ledger, session_id: str, folder: SavedFolder | None = None) -> list[Finding]:
     """Recompute the session's chain, compare its head with the anchor and every saved file with its record.
 
     The findings in the order of the chain, so that the first one names the first thing that differs; none: everything
@@ -163,19 +163,21 @@ def _check_anchor(links: Sequence[Link], anchored: Head | None) -> Iterator[Find
         )
 
 
-def _check_files(folder: SessionFolder, stored: _Rows) -> Iterator[Finding]:
-    for entry in stored.values():
+def _check_files(folder: SavedFolder, stored: _Rows) -> Iterator[Finding]:
+    for (_, record_id), entry in stored.items():
         record = entry.record
         if isinstance(record, Session):
             yield from compare(folder, SOURCE_NAME, record.source_sha256)
-        if isinstance(record, Session | Evidence):
+        if isinstance(record, PageCopy) and (CopyExpiry.TABLE, record_id) in stored:
+            continue
+        if isinstance(record, Session | Evidence | PageCopy):
             for saved in record.files:
                 yield from compare(folder, saved.path, saved.sha256)
         elif isinstance(record, Picture) and record.path and record.sha256:
             yield from compare(folder, record.path, record.sha256)
 
 
-def _check_reports(ledger: Ledger, session_id: str, folder: SessionFolder) -> list[Finding]:
+def _check_reports(ledger: Ledger, session_id: str, folder: SavedFolder) -> list[Finding]:
     """The report files, each in its latest state; not while one is being written or marked."""
     with report_lock(session_id):
         with ledger.read() as reader:
@@ -185,8 +187,8 @@ def _check_reports(ledger: Ledger, session_id: str, folder: SessionFolder) -> li
         return [found for name, sha256 in latest.items() if sha256 for found in compare(folder, str(name), sha256)]
 
 
-def compare(folder: SessionFolder, relative: str, sha256: str) -> Iterator[Finding]:
-    """The finding about one file of the session folder, or none when it is as recorded."""
+def compare(folder: SavedFolder, relative: str, sha256: str) -> Iterator[Finding]:
+    """The finding about one file of the folder, or none when it is as recorded."""
     try:
         found = folder.found(relative).sha256
     except FileNotFoundError:
@@ -199,7 +201,7 @@ def compare(folder: SessionFolder, relative: str, sha256: str) -> Iterator[Findi
 
 
 def unreadable(error: OSError | ValueError) -> str:
-    """Why a file of a session folder can't be read as one."""
+    """Why a file of such a folder can't be read as one."""
     code = error.errno if isinstance(error, OSError) else None
     if code in (errno.ELOOP, errno.ENOTDIR, errno.EACCES, errno.ENXIO, errno.EISDIR):
         return f"It is no regular file of this folder, or may not be read ({errno.errorcode[code]})."

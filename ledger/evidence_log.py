@@ -12,7 +12,7 @@ from pydantic import Field
 from evidence.ranges import Range
 from evidence.urls import same_page
 from ledger.chain import Finding, compare, unreadable
-from ledger.folders import SessionFolder, Stamp
+from ledger.folders import SavedFolder, SessionFolder, Stamp
 from ledger.new_files import NewFile, adopt, path
 from ledger.reader import Reader
 from ledger.records import Evidence
@@ -143,7 +143,7 @@ def file_findings(evidence: Evidence, folder: SessionFolder, *, rehash: bool = T
     ]
 
 
-def compared(folder: SessionFolder, relative: str, sha256: str, *, rehash: bool = True) -> list[Finding]:
+def compared(folder: SavedFolder, relative: str, sha256: str, *, rehash: bool = True) -> list[Finding]:
     """How one saved file differs from its record; nothing when it is as recorded. `rehash` as `file_findings`."""
     place = (str(folder.locate(relative)), sha256)
     stamp = _stamp(folder, relative)
@@ -159,7 +159,7 @@ def compared(folder: SessionFolder, relative: str, sha256: str, *, rehash: bool 
     return differs
 
 
-def _stamp(folder: SessionFolder, relative: str) -> Stamp | None:
+def _stamp(folder: SavedFolder, relative: str) -> Stamp | None:
     try:
         return folder.stamp(relative)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The folders of sessions: plain files that a person can browse. No database here; any layer may import this.
+"""The folders of saved files: plain files that a person can browse. No database here; any layer may import this.
 
 A file is written under a temporary name, fsynced and moved to its own name; the row that names it comes afterwards.
 """
@@ -27,7 +27,7 @@ Stamp = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file in a session folder; `path` is relative to it, with ``/``."""
+    """A file in a folder of saved files; `path` is relative to it, with ``/``."""
 
     path: str
     sha256: str
@@ -48,36 +48,29 @@ class FoundFile:
 
 
 class FileTaken(FileExistsError):
-    """Another file has this name in the session folder, and other bytes."""
+    """Another file has this name in the folder, and other bytes."""
 
 
-class SessionFolder:
-    """One session's folder. Raises ValueError for an id or a relative path that could lead elsewhere."""
+class SavedFolder:
+    """The folder `name` below `base`. Raises ValueError for a relative path that could lead elsewhere."""
 
-    def __init__(self, home: Path, session_id: str) -> None:
-        if not SESSION_ID.match(session_id):
-            raise ValueError("malformed session id")
-        self.session_id = session_id
-        self.path = home / "sessions" / session_id
+    def __init__(self, base: Path, name: str) -> None:
+        self.path = base / name
 
     def locate(self, relative: str) -> Path:
         """The file's path; it need not exist."""
         pure = PurePosixPath(relative)
         if pure.is_absolute() or not pure.parts or any(part in ("..", ".") for part in pure.parts) or "\\" in relative:
-            raise ValueError("not a path inside the session folder")
+            raise ValueError("not a path inside the folder")
         return self.path.joinpath(*pure.parts)
 
-    def source_text(self) -> str:
-        """The text under check, exactly as recorded (line ends kept). Raises OSError, UnicodeDecodeError."""
-        return self.read_bytes(SOURCE_NAME).decode("utf-8")
-
     def open(self, relative: str) -> int:
-        """A descriptor of a regular file of this folder; no step below the folder of all sessions may be a link.
+        """A descriptor of a regular file of this folder; neither the folder nor a step below it may be a link.
 
         Raises ValueError for a path that leads elsewhere, OSError: it is missing, a link, a folder, a pipe or a device.
         """
         parts = PurePosixPath(self.locate(relative).relative_to(self.path)).parts
-        return open_inside(self.path.parent, [self.session_id, *parts])
+        return open_inside(self.path.parent, [self.path.name, *parts])
 
     def read_bytes(self, relative: str) -> bytes:
         """The file's bytes. Raises as `open`."""
@@ -139,8 +132,29 @@ class SessionFolder:
         return StoredFile(PurePosixPath(relative).as_posix(), sha256, size)
 
 
+class SessionFolder(SavedFolder):
+    """One session's folder. Raises ValueError for a malformed id."""
+
+    def __init__(self, home: Path, session_id: str) -> None:
+        if not SESSION_ID.match(session_id):
+            raise ValueError("malformed session id")
+        super().__init__(home / "sessions", session_id)
+        self.session_id = session_id
+
+    def source_text(self) -> str:
+        """The text under check, exactly as recorded (line ends kept). Raises OSError, UnicodeDecodeError."""
+        return self.read_bytes(SOURCE_NAME).decode("utf-8")
+
+
+class CitationsFolder(SavedFolder):
+    """What was fetched for citations, each file named by its SHA-256: what copies have in common lies there once."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home, "citations")
+
+
 def staging(home: Path) -> Path:
-    """Where tasks put files until a record names them; on the same file system as the session folders."""
+    """Where tasks put files until a record names them; on the same file system as the folders of saved files."""
     folder = home / "staging"
     make_folder(folder)
     return folder

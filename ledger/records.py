@@ -336,6 +336,51 @@ class ReportFile(Record):
     sha256: str | None = None
 
 
+class PageCopy(Record):
+    """What a page was when it was fetched for a citation: the fields are those of `Evidence`, but of no session.
+
+    Its chain is ``_``, and `files` lie in the folder of citations until the copy expires.
+    """
+
+    TABLE = "page_copies"
+    KEY = "copy_id"
+    PREFIX = "copy_"
+    copy_id: str
+    job_id: str
+    provenance: Provenance
+    url: str
+    final_url: str | None = None
+    redirects: list[Redirect] = Field(default_factory=list)
+    http_status: int | None = None
+    media_type: str | None = None
+    charset: str | None = None
+    charset_rule: str | None = None
+    page_title: str | None = None
+    page_kind: str | None = None
+    language: str | None = None
+    text_sha256: str
+    text_length: int
+    body_sha256: str
+    article: list[Range] = Field(default_factory=list)
+    hidden: list[Range] = Field(default_factory=list)
+    pages: list[PdfPage] = Field(default_factory=list)
+    files: list[SavedFile] = Field(default_factory=list)
+    exchange: Exchange | None = None
+    readers: dict[str, str] = Field(default_factory=dict)
+
+    def file(self, role: str) -> SavedFile | None:
+        """The saved file of that role, if there is one."""
+        return next((saved for saved in self.files if saved.role == role), None)
+
+
+class CopyExpiry(Record):
+    """The files of a copy were removed after their time; its row stays."""
+
+    TABLE = "copy_expiries"
+    KEY = "copy_id"
+    copy_id: str
+
+
 class IdempotencyEntry(Record):
     """The first answer to a write that carried a key: the same key gives this answer again."""
 
@@ -365,5 +410,7 @@ RECORDS: tuple[type[Record], ...] = (
     Picture,
     Finalization,
     ReportFile,
+    PageCopy,
+    CopyExpiry,
     IdempotencyEntry,
 )

@@ -13,7 +13,18 @@ Provenance = Literal["http", "browser", "file", "agent_captured"]
 Relation = Literal["supports", "contradicts", "partial", "irrelevant"]
 Verdict = Literal["verified", "contradicted", "partially_verified", "unverifiable"]
 TargetType = Literal["claim", "non_claim", "evidence", "attachment", "session"]
-JobKind = Literal["start_session", "fetch_evidence", "render_pictures", "finalize", "export_report"]
+JobKind = Literal[
+    "start_session",
+    "fetch_evidence",
+    "render_pictures",
+    "finalize",
+    "export_report",
+    "verify_claims",
+    "cite_fragment",
+    "check_fragments",
+    "highlight_pdf",
+    "recheck",
+]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 FileRole = Literal["text", "raw", "html", "pdf", "screenshot", "headers", "exchange", "tables"]
 TryOutcome = Literal["succeeded", "failed", "interrupted"]
@@ -90,7 +101,7 @@ class Signal(Value):
 
 
 class SavedFile(Value):
-    """A file in the session folder: `path` is relative to it.
+    """A file in the session folder (of a `PageCopy`: in the folder of citations): `path` is relative to it.
 
     `raw` and `pdf` are the bytes as they came (of a browser, the rendered DOM), `exchange` is how they came, `headers`
     (written no more) the answer's head alone, `tables` what was read of a PDF's tables.

@@ -200,10 +200,17 @@ async def parse_file(
     url: str | None = None,
     status: int | None = None,
     max_pages: int = limits.PDF_PAGES,
+    tables: bool = True,
 ) -> ParsedSource:
     """Parse the staged file in this process's shared pool; errors as `ParsePool.parse`."""
     request = ParseRequest(
-        staged=staged, media=media, content_type=content_type, url=url, status=status, max_pages=max_pages
+        staged=staged,
+        media=media,
+        content_type=content_type,
+        url=url,
+        status=status,
+        max_pages=max_pages,
+        tables=tables,
     )
     return await _shared.get().parse(request)
 

@@ -39,12 +39,18 @@ async def read_source(
     job_id: str,
     session_id: str,
     sink: AttemptSink,
+    tables: bool = True,
 ) -> ReadSource:
-    """Parse the staged body of `item` and judge it. A page that is not the one asked for is a failed try, no error."""
+    """Parse the staged body of `item` and judge it. A page that is not the one asked for is a failed try, no error.
+
+    `tables`: read the tables of a PDF too.
+    """
     parsed: ParsedSource | None = None
     try:
         async with attempt(sink, job_id=job_id, session_id=session_id, stage=STAGE, item=item) as doing:
-            parsed = await parse_file(staged, media=media, content_type=content_type, url=url, status=status)
+            parsed = await parse_file(
+                staged, media=media, content_type=content_type, url=url, status=status, tables=tables
+            )
             doing.detail = told(parsed)
             problem = unfit(parsed, accept_short=accept_short)
             if problem is not None:
