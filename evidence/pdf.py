@@ -114,14 +114,12 @@ def _page(document: Any, index: int) -> PageText:
     """A page that can't be opened is an empty one as long as others can."""
     try:
         page = document[index]
+        try:
+            return read_page(page)
+        finally:
+            page.close()
     except pypdfium2.PdfiumError:
-        return PageText([], "damaged", [])
-    try:
-        return read_page(page)
-    except pypdfium2.PdfiumError:
-        return PageText([], "damaged", [])
-    finally:
-        page.close()
+        return PageText("", "damaged", [], ruled=False)
 
 
 def _label(document: Any, index: int) -> str | None:

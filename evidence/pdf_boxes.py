@@ -18,7 +18,7 @@ from PIL import Image
 from evidence.crop import cut
 from evidence.paint import Box, around, merge, paint, png
 from evidence.pdf_layer import Rectangle
-from evidence.pdf_page import read_page
+from evidence.pdf_page import placed_text
 
 SCALE: Final = 2.0
 """Pixels per point."""
@@ -108,7 +108,7 @@ class PdfPages:
         if number not in self._glyphs:
             page = self._page(number)
             try:
-                self._glyphs[number] = read_page(page).placed
+                self._glyphs[number] = placed_text(page)
             except pypdfium2.PdfiumError as error:
                 raise PdfDrawError(f"The text of page {number} can't be read: {error}") from error
             finally:

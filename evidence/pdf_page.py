@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -11,6 +10,7 @@ from math import hypot
 from typing import Any, Final
 
 import pypdfium2.raw as pdfium
+import regex
 
 from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
 from evidence.pdf_lines import is_ruled
@@ -27,6 +27,8 @@ _UNREADABLE: Final = 0.3
 """Share of unknown glyphs that makes a page unreadable."""
 _CONTROLS: Final = 0.05
 """Share of control characters among the glyphs that a font only numbers: more, and its numbers are no letters."""
+_SAMPLE: Final = 500
+"""Glyphs of a page that PDFium is asked about."""
 _LETTERS: Final = 0.6
 """Share of letters and digits in anything that is written."""
 _FEW: Final = 60
@@ -39,6 +41,7 @@ _GEOMETRY: Final = 200_000
 """Characters of a page up to which it is put in order."""
 _NAMED_GLYPHS: Final = re.compile(r"\(cid:\d+\)")
 """How tools write a glyph without a letter; some documents hold the text of such a tool."""
+_NOTHING: Final = regex.compile(rf"[{UNKNOWN}\p{{Co}}\p{{Cn}}\p{{Cs}}\p{{Cc}}]")
 _COMMON: Final = re.compile(
     "[0-9A-Za-z\u00c0-\u017f\u0391-\u03c9\u0400-\u045f\u05d0-\u05ea\u0621-\u064a\u0904-\u0939\u0e01-\u0e2e"
     "\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff10-\uff9f]"
@@ -48,24 +51,18 @@ _COMMON: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page's text and where its characters are.
+    """What a page says.
 
     Attributes:
-        placed: the text code point by code point, each with the box of its glyph in the page's own space (`NO_BOX`
-            where there is none).
+        text: without white space at its ends.
         concealed: words that nobody can see (outside of the page, too small to read), each with its place in `text`.
         ruled: whether it is drawn like a page with a table (`evidence.pdf_lines`).
     """
 
-    placed: list[tuple[str, Rectangle]]
+    text: str
     state: PageState
     concealed: list[tuple[str, int]]
-    ruled: bool = False
-
-    @property
-    def text(self) -> str:
-        """The text, without white space at its ends."""
-        return "".join(character for character, _ in self.placed).strip("\n ")
+    ruled: bool
 
 
 def read_page(page: Any) -> PageText:
@@ -73,25 +70,38 @@ def read_page(page: Any) -> PageText:
     text = page.get_textpage()
     try:
         layer = read_layer(page, text)
-        hidden = _unseen(layer, text.raw)
-        order = _order(layer, hidden | _after(layer, hidden) | _doubles(layer))
+        order, hidden = _seen(layer, text.raw)
         glyphs = [index for index in layer.glyphs if index not in hidden]
-        state = _state(page, len(glyphs), _unknown(layer, glyphs, doubtful(text, glyphs)))
+        every = 1 + len(glyphs) // _SAMPLE
+        unknown = _unknown(layer, glyphs) + every * _made_up(layer, doubtful(text, glyphs[::every]))
         concealed = list(_concealed(layer, order, hidden)) if hidden else []
-        return PageText(list(_placed(layer, order)), state, concealed, is_ruled(page))
+        read = "".join("\n" if at == BREAK else layer.characters[at] for at in order).strip("\n ")
+        return PageText(read, _state(page, len(glyphs), unknown), concealed, is_ruled(page))
     finally:
         text.close()
 
 
-def _placed(layer: PageLayer, order: Sequence[int]) -> Iterator[tuple[str, Rectangle]]:
-    for at in order:
-        if at == BREAK:
-            yield "\n", NO_BOX
-        elif layer.characters[at] == "-\n":
-            yield "-", layer.boxes[at]
-            yield "\n", NO_BOX
-        elif layer.characters[at]:
-            yield layer.characters[at], layer.boxes[at]
+def placed_text(page: Any) -> list[tuple[str, Rectangle]]:
+    """The text of `read_page` code point by code point, each with the box of its glyph in the page's own space.
+
+    `NO_BOX` where there is none. White space at the ends is there, too. Raises as `read_page`.
+    """
+    text = page.get_textpage()
+    try:
+        layer = read_layer(page, text)
+        placed: list[tuple[str, Rectangle]] = []
+        for at in _seen(layer, text.raw)[0]:
+            characters, box = ("\n", NO_BOX) if at == BREAK else (layer.characters[at], layer.boxes[at])
+            placed += zip(characters, (box, NO_BOX), strict=False)  # a hyphen may have its break with it
+        return placed
+    finally:
+        text.close()
+
+
+def _seen(layer: PageLayer, raw: Any) -> tuple[list[int], set[int]]:
+    """The characters that are read, in their order, and the glyphs that nobody can see."""
+    hidden = _unseen(layer, raw)
+    return _order(layer, hidden | _after(layer, hidden) | _doubles(layer)), hidden
 
 
 def _order(layer: PageLayer, without: set[int]) -> list[int]:
@@ -149,20 +159,20 @@ def _doubles(layer: PageLayer) -> set[int]:
     return found
 
 
-def _unknown(layer: PageLayer, glyphs: Sequence[int], doubted: Sequence[int]) -> int:
+def _unknown(layer: PageLayer, glyphs: Sequence[int]) -> int:
     """How many of the glyphs stand for no letter that anyone could know."""
     shown = "".join(layer.characters[index] for index in glyphs)
-    unknown = sum(_stands_for_nothing(character) for character in shown if not character.isascii())
-    unknown += sum(map(len, _NAMED_GLYPHS.findall(shown)))
-    letters = [layer.characters[index] for index in doubted if layer.characters[index] != UNKNOWN]
-    made_up = len(doubted) - len(letters) > _CONTROLS * len(doubted)
-    if made_up or len(_COMMON.findall("".join(letters))) < _LETTERS * len(letters):
-        unknown += sum(not _stands_for_nothing(letter) for letter in letters)
-    return unknown
+    return len(_NOTHING.findall(shown)) + sum(map(len, _NAMED_GLYPHS.findall(shown)))
 
 
-def _stands_for_nothing(character: str) -> bool:
-    return character == UNKNOWN or unicodedata.category(character) in {"Co", "Cn", "Cs", "Cc"}
+def _made_up(layer: PageLayer, doubted: Sequence[int]) -> int:
+    """How many further ones have a letter that is but the number of the glyph in its font: all the doubted, or none."""
+    letters = "".join(layer.characters[index] for index in doubted).replace(UNKNOWN, "")
+    if len(doubted) - len(letters) <= _CONTROLS * len(doubted) and len(_COMMON.findall(letters)) >= _LETTERS * len(
+        letters
+    ):
+        return 0
+    return len(letters) - len(_NOTHING.findall(letters))
 
 
 def _state(page: Any, glyphs: int, unknown: int) -> PageState:
