@@ -11,6 +11,9 @@ CLUSTER: Final = regex.compile(r"\p{Regional_Indicator}{2}[\p{GCB=Extend}\p{GCB=
 # Whatever is neither joined to what stands before it nor joins what follows is a cluster of its own.
 _JOINS_BEFORE: Final = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=V}\p{GCB=T}\n]")
 _JOINS_AFTER: Final = regex.compile(r"[\p{GCB=Prepend}\p{GCB=L}\p{GCB=Regional_Indicator}\p{GCB=Extend}\p{GCB=ZWJ}\r]")
+# Nothing before this joins anything, but for the two characters of a line end.
+_FIRST_JOINING: Final = "\u0300"
+_ADDED: Final = regex.compile(r"(?<!\p{GCB=Control}|[\r\n])[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]")
 # An even bound on what is looked at, so that neither a run of flags nor one of marks makes a call slow.
 _LONGEST: Final = 2_000
 
@@ -21,7 +24,10 @@ def is_boundary(text: str, index: int) -> bool:
     Raises:
         ValueError: when `index` lies outside of the text.
     """
-    return floor(text, index) == index
+    _check(text, index)
+    if index in (0, len(text)) or not _may_join(text, index):
+        return True
+    return not _ADDED.match(text, index) and floor(text, index) == index
 
 
 def floor(text: str, index: int) -> int:
@@ -54,6 +60,8 @@ def _check(text: str, index: int) -> None:
 
 
 def _may_join(text: str, index: int) -> bool:
+    if text[index] < _FIRST_JOINING and text[index - 1] < _FIRST_JOINING:
+        return text[index - 1 : index + 1] == "\r\n"
     return bool(_JOINS_BEFORE.match(text, index) or _JOINS_AFTER.match(text, index - 1))
 
 

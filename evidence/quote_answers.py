@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from evidence.cuts import Cut
+
 Code = Literal[
     "QUOTE_NOT_FOUND",
     "QUOTE_EMPTY",
     "QUOTE_ELIDED",
     "QUOTE_CUTS_CHARACTER",
+    "QUOTE_CUTS_NUMBER",
     "CASE_DIFFERS",
     "KANA_DIFFERS",
     "OCCURRENCE_UNKNOWN",
@@ -27,6 +30,7 @@ class Found:
         folds: the names of the folds that were needed, sorted.
         occurrence: which of the `occurrences`, from 1, in text order.
         in_article: whether it lies in the article ranges given.
+        cuts: what its ends cut of the words around it, sorted (`find_quote` only): not refused, but to be told.
     """
 
     start: int
@@ -37,6 +41,7 @@ class Found:
     occurrence: int
     occurrences: int
     in_article: bool
+    cuts: tuple[Cut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
+from evidence.cuts import splits_number
 from evidence.folds import Walk
 from evidence.keys import Key, Loose
+from evidence.limits import OCCURRENCES_MOST
 from evidence.markers import markers
 
 REFUSED_FOLDS: Final = frozenset({"case", "kana"})
@@ -16,8 +17,7 @@ REFUSED_FOLDS: Final = frozenset({"case", "kana"})
 _SLACK: Final = 8
 """How far the start of a match may lie from where the quote's leading marks put it."""
 _FAILING_STEPS: Final = 4_000
-_PASSING_STEPS: Final = 40_000
-"""Steps of the walks of one look-up: a bound on time where a text repeats a match, or almost one, very often."""
+"""Steps of the walks of one look-up that lead nowhere: a bound on time where a text repeats almost a match."""
 
 
 class QuoteText:
@@ -64,10 +64,10 @@ class Search:
         self.accept = accept
         self.needle = quote.key.key.strip(" ")
         self.cuts_character = False
+        self.cut_number: Hit | None = None
         self.refused_folds: set[str] = set()
         self.parted: Walk | None = None
         self.failing = _FAILING_STEPS
-        self.passing = _PASSING_STEPS
 
     def hits(self) -> list[Hit]:
         """All places, by the base rule, else by the folds."""
@@ -81,7 +81,7 @@ class Search:
         found: list[Hit] = []
         key = self.evidence.key
         at = key.key.find(self.needle)
-        while at >= 0:
+        while at >= 0 and len(found) < OCCURRENCES_MOST:
             start = key.place(at)
             end = key.place(at + len(self.needle))
             whole = key.place_after_ignorable(at + len(self.needle)) if end is None else end
@@ -89,9 +89,18 @@ class Search:
                 self.cuts_character = True
                 at = key.key.find(self.needle, at + 1)
                 continue
-            found.append(Hit(start, whole, frozenset() if end is not None else frozenset({"ignorable"})))
+            hit = Hit(start, whole, frozenset() if end is not None else frozenset({"ignorable"}))
+            if self._is_whole(hit):
+                found.append(hit)
             at = key.key.find(self.needle, at + len(self.needle))
         return found
+
+    def _is_whole(self, hit: Hit) -> bool:
+        """Whether the hit begins and ends with no part of a larger number."""
+        if not splits_number(self.evidence.text, hit.start, hit.end):
+            return True
+        self.cut_number = self.cut_number or hit
+        return False
 
     def _folded(self, *, without_markers: bool) -> list[Hit]:
         coarse = self.evidence.loose(without_markers=without_markers)
@@ -100,12 +109,13 @@ class Search:
             return []
         found: list[Hit] = []
         at = coarse.text.find(needle.text)
-        while at >= 0 and self.failing > 0 and self.passing > 0:
+        while at >= 0 and self.failing > 0 and len(found) < OCCURRENCES_MOST:
             walk = self._walked(coarse, needle, at, without_markers=without_markers)
             hit = self._hit(walk) if walk else None
             if hit and walk:
-                found.append(hit)
-                following = bisect_left(coarse.index, walk.at)
+                if self._is_whole(hit):
+                    found.append(hit)
+                following = coarse.following(walk.at)
             else:
                 following = at + 1
             at = coarse.text.find(needle.text, max(following, at + 1))
@@ -113,16 +123,15 @@ class Search:
 
     def _walked(self, coarse: Loose, needle: Loose, at: int, *, without_markers: bool) -> Walk | None:
         """The walk from the candidate's start that comes through, if there is one."""
-        first = coarse.index[at]
-        before = coarse.index[at - 1] + 1 if at else 0
-        leading = needle.index[0]
-        latest = min(first, first - leading + _SLACK) if leading else first
-        earliest = max(before, first - leading - _SLACK) if leading else first
+        first = latest = earliest = coarse.at(at)
+        leading = needle.at(0)
+        if leading:
+            latest = min(first, first - leading + _SLACK)
+            earliest = max(coarse.at(at - 1) + 1 if at else 0, first - leading - _SLACK)
         marks, quote_marks = (self.evidence.marks, self._added_marks()) if without_markers else ({}, {})
         for start in range(latest, earliest - 1, -1):
             walk = Walk(self.evidence.key, self.quote.key, start, marks, quote_marks)
             if walk.run():
-                self.passing -= walk.steps + 1
                 return walk
             self.failing -= walk.steps + 1
             if self.parted is None or walk.quote_at > self.parted.quote_at:
@@ -146,6 +155,7 @@ class Search:
         end = self.evidence.key.place_after_ignorable(walk.at)
         if start is None or end is None:
             self.cuts_character = True
+            self.failing -= walk.steps
             return None
         refused = (walk.folds & REFUSED_FOLDS) - self.accept
         if refused:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from evidence import chars
+from evidence.cuts import cuts, whole_numbers
 from evidence.graphemes import ceil, floor
 from evidence.keys import Key
 from evidence.limits import QUOTE_CHARACTERS_MOST, QUOTE_MINIMUM_CJK, QUOTE_MINIMUM_OTHER
@@ -26,6 +28,7 @@ _ELLIPSIS: Final = re.compile(
 _AROUND: Final = 60
 _SHOWN: Final = 40
 _PARTS_TRIED: Final = 12
+_CHOSEN_FROM: Final = 200
 _PARTED_LEAST: Final = 4
 """A candidate that parts earlier shows less than the longest common run."""
 
@@ -55,12 +58,23 @@ def find_quote(
     hits = search.hits()
     if not hits:
         return _not_found(evidence, prepared, search, _margin(quote))
-    inside = [_is_inside(hit, article) for hit in hits]
     if occurrence is not None and not 1 <= occurrence <= len(hits):
         message = f"The quote occurs {len(hits)} times in the evidence; there is no occurrence {occurrence}."
         return NotFound("OCCURRENCE_UNKNOWN", message, None)
-    chosen = occurrence - 1 if occurrence is not None else (inside.index(True) if True in inside else 0)
-    return _found(evidence, hits, chosen, in_article=inside[chosen])
+    chosen = occurrence - 1 if occurrence is not None else _chosen(evidence, hits, article)
+    hit = hits[chosen]
+    found = _found(evidence, hits, chosen)
+    return replace(found, in_article=_is_inside(hit, article), cuts=cuts(evidence.text, hit.start, hit.end))
+
+
+def _chosen(evidence: QuoteText, hits: Sequence[Hit], article: Sequence[Range]) -> int:
+    """The first in the article, else the first; of these rather one that cuts nothing."""
+    inside = [number for number, hit in enumerate(hits) if _is_inside(hit, article)]
+    numbers = inside or range(len(hits))
+    whole = (
+        number for number in numbers[:_CHOSEN_FROM] if not cuts(evidence.text, hits[number].start, hits[number].end)
+    )
+    return next(whole, numbers[0])
 
 
 def find_all(evidence: QuoteText, term: str) -> list[Found]:
@@ -69,7 +83,7 @@ def find_all(evidence: QuoteText, term: str) -> list[Found]:
         return []
     search = Search(evidence, QuoteText(term[_margin(term) :].rstrip()), frozenset())
     hits = search.hits() if any(map(chars.is_telling, term)) else search.exact()
-    return [_found(evidence, hits, number, in_article=False) for number in range(len(hits))]
+    return [_found(evidence, hits, number) for number in range(len(hits))]
 
 
 def too_short(quote: str) -> bool:
@@ -90,7 +104,7 @@ def _refused_at_once(evidence: QuoteText, quote: str) -> NotFound | None:
     return None
 
 
-def _found(evidence: QuoteText, hits: list[Hit], number: int, *, in_article: bool) -> Found:
+def _found(evidence: QuoteText, hits: list[Hit], number: int) -> Found:
     hit = hits[number]
     return Found(
         start=hit.start,
@@ -100,7 +114,7 @@ def _found(evidence: QuoteText, hits: list[Hit], number: int, *, in_article: boo
         folds=tuple(sorted(hit.folds)),
         occurrence=number + 1,
         occurrences=len(hits),
-        in_article=in_article,
+        in_article=False,
     )
 
 
@@ -116,6 +130,8 @@ def _margin(quote: str) -> int:
 
 
 def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> NotFound:
+    if search.cut_number is not None:
+        return _cuts_number(evidence, quote, search.cut_number, margin)
     nearest = _nearest(evidence, quote, search, margin)
     code: Code = "QUOTE_NOT_FOUND"
     message = "The quote is not in the evidence: white space and character forms may differ, words may not."
@@ -131,6 +147,27 @@ def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: in
             "The quote leaves words out (…); quote each part as it stands, without the dots.",
         )
     return NotFound(code, message, nearest)
+
+
+def _cuts_number(evidence: QuoteText, quote: QuoteText, hit: Hit, margin: int) -> NotFound:
+    """The refusal of a quote that stands in the text only with a part of a number; it shows the whole number."""
+    start, end = whole_numbers(evidence.text, hit.start, hit.end)
+    message = "The quote starts or ends inside of a number of the evidence, which says another number."
+    nearest = Nearest(
+        quote_start=margin,
+        quote_end=margin + len(quote.text),
+        start=start,
+        end=end,
+        passage=_passage(evidence.text, start, end),
+        quote_part=quote.text[:_SHOWN],
+        text_part=evidence.text[start : min(end, start + _SHOWN)],
+        length=len(quote.text),
+    )
+    return NotFound("QUOTE_CUTS_NUMBER", message, nearest)
+
+
+def _passage(text: str, start: int, end: int) -> str:
+    return text[floor(text, max(0, start - _AROUND)) : ceil(text, min(len(text), end + _AROUND))]
 
 
 def _is_elided(evidence: QuoteText, quote: str) -> bool:
@@ -151,8 +188,8 @@ def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int)
         run = longest_run(coarse.text, needle.text)
         if run is None:
             return None
-        ends = (coarse.index[run.at], coarse.index[run.at + run.length - 1] + 1)
-        quote_ends = (needle.index[run.quote_at], needle.index[run.quote_at + run.length - 1] + 1)
+        ends = (coarse.at(run.at), coarse.at(run.at + run.length - 1) + 1)
+        quote_ends = (needle.at(run.quote_at), needle.at(run.quote_at + run.length - 1) + 1)
     # The part ends where the words differ, not before the white space that both sides have.
     if evidence.key.key[ends[1] : ends[1] + 1] == quote.key.key[quote_ends[1] : quote_ends[1] + 1] == " ":
         ends, quote_ends = (ends[0], ends[1] + 1), (quote_ends[0], quote_ends[1] + 1)
@@ -165,7 +202,7 @@ def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int)
         quote_end=quote_end + margin,
         start=start,
         end=end,
-        passage=text[floor(text, max(0, start - _AROUND)) : ceil(text, min(len(text), end + _AROUND))],
+        passage=_passage(text, start, end),
         quote_part=quote.text[quote_end : quote_end + _SHOWN]
         if ahead
         else quote.text[max(0, quote_start - _SHOWN) : quote_start],

@@ -45,6 +45,7 @@ CODES: Final[dict[str, str]] = {
     "QUOTE_TOO_LONG": "The quote is longer than the limit.",
     "QUOTE_ELIDED": "The quote leaves words out.",
     "QUOTE_CUTS_CHARACTER": "The quote starts or ends inside a character.",
+    "QUOTE_CUTS_NUMBER": "The quote starts or ends inside a number of the evidence.",
     "CASE_DIFFERS": "The quote is in the evidence only with other upper and lower case.",
     "KANA_DIFFERS": "The quote is in the evidence only with hiragana for katakana or the reverse.",
     "OCCURRENCE_UNKNOWN": "The quote occurs fewer times than the occurrence asked for.",
