@@ -14,6 +14,8 @@ from reportlab.pdfgen.canvas import Canvas
 from evidence.paint import Box, marked, merge, outward, seen
 from evidence.pdf import read_pdf
 from evidence.pdf_boxes import PdfDrawError, PdfPages, align
+from tests.pdf_files import VERTICAL, words
+from tests.pdf_files import pdf as made_pdf
 
 YELLOW = (255, 226, 92)
 ORANGE = (214, 102, 0)
@@ -178,6 +180,56 @@ def test_font_that_is_not_embedded_and_vertical_text_are_marked():
     assert found.complete
     assert len(found.boxes) == 2
     assert all(top - bottom > right - left for left, bottom, right, top in found.boxes)
+
+
+WORDS = [(200, 600, "The harbour was built"), (200, 580, "and rebuilt by the council"), (200, 560, "after the storm.")]
+COLUMNS = [
+    *((90, 600 - 16 * row, f"the left column goes on in line {row} of") for row in range(5)),
+    *((320, 600 - 16 * row, f"the right one says another thing {row} in") for row in range(5)),
+]
+ACROSS = sorted(COLUMNS, key=lambda placed: (-placed[1], placed[0]))
+DOWN = [(400, 600, "日本の港は千二百隻"), (376, 600, "の船を扱った。これは"), (352, 600, "前年より多い。")]
+
+
+@pytest.mark.promise("PICTURE-1")
+@pytest.mark.parametrize(
+    ("placed", "quoted", "options", "turn"),
+    [
+        (WORDS, WORDS[1:2], {}, b""),
+        (WORDS, WORDS[:2], {"page": b"/Rotate 90"}, b""),
+        (WORDS, WORDS[1:2], {"page": b"/Rotate 180 /CropBox [150 500 500 700]"}, b""),
+        (WORDS, WORDS[1:2], {"page": b"/Rotate 270 /CropBox [150 500 500 700]"}, b""),
+        (WORDS, WORDS[1:], {"box": "-100 -50 512 742", "page": b"/CropBox [100 400 500 700]"}, b""),
+        (WORDS, WORDS[1:2], {}, b"0 1 -1 0 900 0 cm "),
+        (WORDS, WORDS[:2], {"page": b"/Rotate 90"}, b"0 1 -1 0 900 0 cm "),
+        (WORDS, WORDS[1:2], {}, b"-1 0 0 -1 612 792 cm "),
+        (ACROSS, COLUMNS[1:3], {}, b""),
+        (ACROSS, COLUMNS[6:8], {"page": b"/Rotate 90"}, b"0 1 -1 0 700 0 cm "),
+        (DOWN, DOWN[:2], {"font": VERTICAL}, b""),
+        (DOWN, DOWN[1:], {"font": VERTICAL, "page": b"/Rotate 270"}, b""),
+    ],
+    ids=["plain", "turned", "turned and cropped", "turned back and cropped", "offset", "on its side", "its side, turned",
+         "upside down", "columns", "columns, turned", "vertical", "vertical, turned"],
+)  # fmt: skip
+def test_the_marked_place_is_where_the_ink_of_the_words_is(placed, quoted, options, turn):
+    wide = "font" in options
+    data, alone = (made_pdf([turn + words(those, wide=wide)], **options) for those in (placed, quoted))
+    text = read_pdf(data, max_pages=1).text
+    quote = "\n".join(line for _, _, line in quoted)
+    start = text.index(quote)
+    with PdfPages(data) as pages:
+        found = pages.find(1, text, start, start + len(quote))
+    assert found.complete
+    assert len(found.boxes) == len(quoted)
+    page = pypdfium2.PdfDocument(alone)[0]
+    bitmap = page.render(scale=2)
+    convert = bitmap.get_posconv(page)
+    ink = bitmap.to_pil().convert("L").point([255 * (value < 128) for value in range(256)]).getbbox()
+    corners = [convert.to_bitmap(*corner) for box in found.boxes for corner in (box[:2], box[2:])]
+    marked = (*map(min, zip(*corners, strict=True)), *map(max, zip(*corners, strict=True)))
+    assert all(edge <= inked + 3 for edge, inked in zip(marked[:2], ink[:2], strict=True)), (marked, ink)
+    assert all(edge >= inked - 3 for edge, inked in zip(marked[2:], ink[2:], strict=True)), (marked, ink)
+    assert all(abs(edge - inked) < 16 for edge, inked in zip(marked, ink, strict=True)), (marked, ink)
 
 
 @pytest.mark.promise("PICTURE-2")
