@@ -208,7 +208,7 @@ DOWN = [(400, 600, "日本の港は千二百隻"), (376, 600, "の船を扱っ�
         (DOWN, DOWN[:2], {"font": VERTICAL}, b""),
         (DOWN, DOWN[1:], {"font": VERTICAL, "page": b"/Rotate 270"}, b""),
     ],
-    ids=["plain", "turned", "turned and cropped", "turned back and cropped", "offset", "on its side", "its side, turned",
+    ids=["plain", "turned", "turned and cropped", "back and cropped", "offset", "on its side", "its side, turned",
          "upside down", "columns", "columns, turned", "vertical", "vertical, turned"],
 )  # fmt: skip
 def test_the_marked_place_is_where_the_ink_of_the_words_is(placed, quoted, options, turn):
