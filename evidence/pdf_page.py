@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -195,9 +196,16 @@ def _covered(page: Any) -> float:
 
 def _concealed(layer: PageLayer, order: Sequence[int], hidden: set[int]) -> Iterator[tuple[str, int]]:
     """The hidden glyphs, as the words that they stand for."""
+    ends: dict[int, int] = {}
+    length = 0
+    for at in order:
+        length += 1 if at == BREAK else len(layer.characters[at]) if length or layer.characters[at].strip() else 0
+        ends[at] = length
+    read = sorted(ends)
     for run in _runs(layer, sorted(hidden)):
         words = "".join(layer.characters[run[0] : run[-1] + 1]).strip()
-        yield words[:CONCEALED], len("".join(layer.characters[at] for at in order if 0 <= at < run[0]).lstrip("\n "))
+        before = bisect_left(read, run[0]) - 1
+        yield words[:CONCEALED], ends[read[before]] if before >= 0 and read[before] != BREAK else 0
 
 
 def _runs(layer: PageLayer, hidden: Sequence[int]) -> Iterator[list[int]]:

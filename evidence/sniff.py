@@ -57,7 +57,7 @@ def sniff(body: bytes, content_type: str | None, name: str | None) -> Media:
 
 def _by_label(head: bytes, label: str, name: str | None) -> Media:
     by_name = _BY_SUFFIX.get(PurePosixPath(name or "").suffix.lower())
-    unlabelled = label in {"", "application/octet-stream"}
+    unlabelled = label in {"", "application/octet-stream", "application/pdf", _DOCX_TYPE}  # it is none of these
     if label == "text/markdown" or (by_name == "markdown" and (unlabelled or label == "text/plain")):
         return "markdown"
     if label in {"text/html", "application/xhtml+xml"} or (unlabelled and by_name == "html"):

@@ -22,6 +22,8 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
         (b"<?xml version='1.0'?><!DOCTYPE html><html>", "application/xml", None, "html"),
         (b"<p>Hello", None, None, "html"),
         (b"<p>Hello", "text/plain", None, "text"),
+        (b"<p>Not found", "application/pdf", "a.pdf", "html"),
+        (b"just words", "application/pdf", "a.pdf", "text"),
         (b"Hello <b>you", "text/html; charset=utf-8", None, "html"),
         (b"just words", "text/html", None, "html"),
         (b"just words", None, "notes.txt", "text"),
