@@ -76,7 +76,8 @@ def _exceeds(html: str) -> bool:
             return True
         if name:
             lowered = name.lower()
-            counted[lowered] += lowered in _COUNTED
+            if lowered in _COUNTED:
+                counted[lowered] += 1
             opened.take(lowered)
         elif text and opened.is_drawing:
             opened.take_all([text, *(tag for tag, _ in _TAG.findall(inside) if tag)])
@@ -120,6 +121,10 @@ class _Open:
 
     def cut(self, place: int) -> None:
         """Close the element at a place, with all above it."""
+        if place == len(self.names) - 1:
+            self._counts[self.names.pop()] -= 1
+            self.early.pop()
+            return
         for name in self.names[place:]:
             self._counts[name] -= 1
         del self.names[place:]

@@ -50,10 +50,12 @@ class Walk:
     regions: page_regions.Regions = field(default_factory=page_regions.Regions)
     _frames: list[Frame] = field(default_factory=list)
     _state: State = field(default_factory=State)
+    _styled: bool = False
 
     def run(self, root: LexborNode) -> None:
         """Walk `root` in document order, without recursion: pages nest hundreds of elements deep."""
         self._state = State(ink=Ink(ground=self.ground))
+        self._styled = bool(self.sheets)
         nodes: list[LexborNode] = []
         node = root
         while True:
@@ -97,7 +99,7 @@ class Walk:
         self._frames.append(frame)
         if fact.mutes:
             self._state = _muted(self._state, fact)
-        if self.sheets:
+        if self._styled:
             self._relate(frame, parent)
         if not self._state.muted:
             self._arrange(node, fact, frame, parent)
@@ -121,13 +123,15 @@ class Walk:
             frame.elder, parent.youngest = parent.youngest, frame
             if frame.elder is not None:
                 frame.elder.elder = None
-        self.sheets.enter(frame)
+        if frame.attributes:
+            self.sheets.enter(frame)
 
     def _arrange(self, node: LexborNode, fact: Facts, frame: Frame, parent: Frame | None) -> None:
         """Set what the element changes for the text inside it."""
         self.writer.open_element()
         attributes = frame.attributes
-        declared: Declared = declared_of(frame, self._frames, self.sheets) if attributes or self.sheets else {}
+        styled = attributes or (self._styled and self.sheets.knows(fact.tag))
+        declared: Declared = declared_of(frame, self._frames, self.sheets) if styled else {}
         if declared or (parent is not None and parent.lays_out):
             frame.gap = gap_of(fact, declared, parent)
             self.writer.pause(frame.gap)
@@ -199,7 +203,7 @@ class Walk:
         state, outer = self._state, frame.outer
         self._state = outer
         self.html.append(frame.close)
-        if self.sheets:
+        if self._styled and frame.attributes:
             self.sheets.leave(frame)
         if frame.tail:
             self.writer.insert(frame.tail)
