@@ -15,6 +15,8 @@ from evidence.pdf_pages import PageState
 PAGE_BREAK: Final = "\n\n"
 """Between the texts of two pages; it belongs to no page's range."""
 TITLE_CHARACTERS: Final = 500
+CONCEALED_PLACES: Final = 1_000
+"""Places of a document whose concealed words are kept; more say no more."""
 
 PdfErrorKind = Literal["encrypted", "broken", "too_many_pages", "too_long"]
 
@@ -86,7 +88,8 @@ def read_pdf(data: bytes, *, max_pages: int, max_characters: int = limits.EVIDEN
                 raise PdfError("too_long", f"The PDF has more than {max_characters:,} characters.")
             pieces.append(text)
             pages.append(PdfPageRange(index + 1, _label(document, index), start, length, read.state, read.ruled))
-            concealed += [(words, min(start + at, length)) for words, at in read.concealed]
+            room = max(0, CONCEALED_PLACES - len(concealed))
+            concealed += [(words, min(start + at, length)) for words, at in read.concealed[:room]]
         if all(page.state == "damaged" for page in pages):
             raise PdfError("broken", "No page of the PDF can be opened.")
         title = " ".join(str(document.get_metadata_value("Title")).split())[:TITLE_CHARACTERS]

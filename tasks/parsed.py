@@ -11,7 +11,8 @@ from evidence.charset import decode
 from evidence.docx import read_docx
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
-from evidence.pdf import read_pdf
+from evidence.pdf import CONCEALED_PLACES, read_pdf
+from evidence.pdf_page import CONCEALED
 from evidence.pdf_pages import PageState, unread_of
 from evidence.prose import weight
 from evidence.ranges import Range
@@ -204,7 +205,10 @@ def _docx(data: bytes, request: ParseRequest) -> ParsedSource:
             "media": "docx",
             "kind": None,
             "kind_reasons": [],
-            "concealed": [*parsed.concealed, *(LeftOut(text=words, at=0) for words in made.concealed)],
+            "concealed": [
+                *parsed.concealed,
+                *(LeftOut(text=words[:CONCEALED], at=0) for words in made.concealed[:CONCEALED_PLACES]),
+            ],
             "readers": parsed.readers | readers("mammoth"),
         }
     )
