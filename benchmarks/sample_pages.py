@@ -16,7 +16,7 @@ LINK: Final = '<a class="link link--inline" href="/wiki/harbour-{n}" data-track=
 NOTE: Final = '<sup class="ref"><a href="#note-{n}">[{n}]</a></sup>'
 SENTENCES: Final = (
     f"The {LINK} was rebuilt in {{year}}, after the <b>second flood</b> had carried the piers away in a single night.",
-    f"Its quay is {{n}}.5 metres long{NOTE}, and boats of {{n}}&nbsp;tonnes land there when there is no ice on the river.",
+    f"Its quay is {{n}}.5 metres long{NOTE}, and boats of {{n}}&nbsp;tonnes land there when the river has no ice.",
     "港の<ruby>岸壁<rp>(</rp><rt>がんぺき</rt><rp>)</rp></ruby>は長さ{n}メートルで、{year}年に<em>改修された</em>。",
     "From {year} to the war the traffic grew by {n}&thinsp;%, as the <cite>Annual Report</cite> says on its page {n}.",
 )
