@@ -8,6 +8,7 @@ claims after it.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import statistics
@@ -128,6 +129,22 @@ async def _many_claims(client: Client, watch: Stopwatch, work: Path) -> None:
         )  # fmt: skip
     for _ in range(5):
         await watch.call("get_status at 504 claims", client, "get_status", session_id=session)
+    await _attach_alone(client, watch, session, claims, work)
+
+
+async def _attach_alone(client: Client, watch: Stopwatch, session: str, claims: list[str], work: Path) -> None:
+    """Attachments one at a time, each when the picture of the one before is drawn."""
+    source = {"type": "file", "path": str(work / "text.txt")}
+    arguments = {"session_id": session, "sources": [source], "discovered_via": "agent_search", "wait_seconds": WAIT}
+    fetched = await _settled(client, await call(client, "fetch_evidence", **arguments))
+    for index in range(10):
+        await watch.call(
+            "attach_evidence, nothing else at work (txt 200 KB)", client, "attach_evidence",
+            session_id=session, claim_id=claims[index], evidence_id=fetched["items"][0]["evidence_id"],
+            quote=f"sentence number {index * 150 + 7} of the long text", relation="supports", rationale="It says so.",
+        )  # fmt: skip
+        while (await call(client, "get_status", session_id=session)).get("outstanding_pictures"):  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.2)
 
 
 async def _session(client: Client, watch: Stopwatch, site: str, work: Path) -> None:
@@ -182,7 +199,7 @@ async def _register(client: Client, watch: Stopwatch, session: str, *, claims: i
                 items.append({"kind": "claim", "claim": segment["text"].strip(), **item})
             else:
                 items.append({"kind": "non_claim", "reason": "Not looked at", **item})
-        offset = page["next_segment_offset"]
+        offset = page.get("next_segment_offset")
     await watch.call("get_status (0 % covered)", client, "get_status", session_id=session)
     label = f"register_segments ({len(items)}{suffix})"
     registered = await watch.call(label, client, "register_segments", session_id=session, items=items)
