@@ -35,8 +35,8 @@ class Answer(Part):
         return compact_json(self.told())
 
     def told(self) -> dict[str, Any]:
-        """The answer as JSON values, the next step at its end."""
-        values: dict[str, Any] = self.model_dump(mode="json")
+        """The answer as JSON values without what is absent, the next step at its end."""
+        values = {name: value for name, value in self.model_dump(mode="json").items() if value is not None}
         values["next_step"] = values.pop("next_step")
         return values
 

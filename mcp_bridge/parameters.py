@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field
 
@@ -22,7 +22,17 @@ def _visible(text: str) -> str:
 
 Visible = AfterValidator(_visible)
 
-SessionId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.")]
+
+def _length_alone(schema: dict[str, Any]) -> None:
+    """The pattern is checked, not told: the id is copied from an answer."""
+    del schema["pattern"]
+    schema["maxLength"] = 64
+
+
+SessionId = Annotated[
+    str,
+    Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="From start_session.", json_schema_extra=_length_alone),
+]
 ClaimId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. claim_3.")]
 EvidenceId = Annotated[str, Field(min_length=1, max_length=40, description="E.g. evidence_2.")]
 # Lower bounds of ranges are in the schema only: the ledger refuses a bad range with the text's length beside it.
@@ -45,7 +55,7 @@ IdempotencyKey = Annotated[
     Field(
         min_length=1,
         max_length=200,
-        description="A repeated key gives the first answer again.",
+        description="Same key: the first answer again.",
     ),
 ]
 DiscoveryNote = Annotated[
@@ -53,7 +63,7 @@ DiscoveryNote = Annotated[
 ]
 WaitSeconds = Annotated[
     float,
-    Field(ge=0, le=limits.WAIT_SECONDS_MOST, description="Longest wait; then status is running."),
+    Field(ge=0, le=limits.WAIT_SECONDS_MOST, description="Longest wait."),
 ]
 TextOffset = Annotated[int | None, Field(ge=0, le=NUMBER_MOST, description="Where the text window starts.")]
 TextLimit = Annotated[int, Field(ge=1, le=limits.TEXT_WINDOW_MOST, description="Characters of text per source.")]

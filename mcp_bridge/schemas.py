@@ -9,7 +9,7 @@ _DEFINITIONS: Final = "#/$defs/"
 
 
 def named(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """An output schema whose inner objects are told by the names of their fields."""
+    """An output schema whose inner objects are told by the names of their fields; a list of them says "Each: …"."""
     short = compact(schema, closed=False)
     short.pop("description", None)
     definitions = short.pop("$defs", {})
@@ -27,7 +27,11 @@ def _named(node: Any, definitions: Mapping[str, Any]) -> Any:
     if "properties" in node:
         told["description"] = ", ".join(node["properties"])
     if "items" in told:
-        told["items"] = _named(told["items"], definitions)
+        items = _named(told.pop("items"), definitions)
+        if items.get("type") != "object":
+            told["items"] = items
+        elif "description" in items:
+            told["description"] = f"{told.get('description', '')} Each: {items['description']}".lstrip()
     if "anyOf" in told:
         told["anyOf"] = [_named(one, definitions) for one in told["anyOf"]]
     return told
@@ -81,14 +85,18 @@ def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], close
         return _short(
             {**place, **{key: value for key, value in node.items() if key != "$ref"}}, definitions, used_once, closed
         )
-    short = {
+    short: dict[str, Any] = {
         key: _properties(value, definitions, used_once, closed)
         if key == "properties"
         else _short(value, definitions, used_once, closed)
         for key, value in node.items()
         if not _left_out(key, value, closed)
     }
-    _merge_null(short, keep=not closed)
+    _merge_null(short)
+    if not closed and "enum" in short:
+        short.pop("type", None)  # the words say it
+    for arm in short.get("oneOf", ()):
+        arm.pop("description", None)  # its constant says which it is
     if closed and short.get("type") == "object" and "properties" in short:
         short["additionalProperties"] = False
     return short
@@ -97,19 +105,19 @@ def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], close
 _BOUNDS: Final = frozenset(
     {"minLength", "maxLength", "minimum", "maximum", "pattern", "minItems", "maxItems", "required", "format"}
 )
-ENUM_MOST: Final = 4
-"""An answer's longer lists of words are told by the argument that they repeat."""
+ENUM_MOST: Final = 2
+"""An answer's longer lists of words repeat an argument's, or speak for themselves."""
 
 
 def _left_out(key: str, value: Any, closed: bool) -> bool:
     if key == "title" and isinstance(value, str):
         return True
     if key in ("discriminator", "additionalProperties"):
-        return key == "discriminator" or not isinstance(value, Mapping)
+        return True
     if key == "default":
         return value is None or not closed
     if closed:
-        return (key, value) == ("minLength", 1)
+        return bool(key == "minLength" and value == 1)
     # What an answer is, its tool's text says; bounds add nothing there.
     return key in _BOUNDS or (key == "enum" and len(value) > ENUM_MOST)
 
@@ -118,20 +126,15 @@ def _properties(properties: Any, definitions: Mapping[str, Any], used_once: set[
     return {name: _short(one, definitions, used_once, closed) for name, one in properties.items()}
 
 
-def _merge_null(short: dict[str, Any], *, keep: bool) -> None:
-    """`anyOf: [{type: X}, {type: null}]` as `type: [X, null]`, or as `type: X` where leaving it out says null."""
+def _merge_null(short: dict[str, Any]) -> None:
+    """`anyOf: [{type: X}, {type: null}]` as `type: X`: what is absent is left out, of a call and of an answer."""
     arms = short.get("anyOf")
     if not isinstance(arms, list) or len(arms) != 2 or {"type": "null"} not in arms:
         return
     arm = next(one for one in arms if one != {"type": "null"})
-    if not isinstance(arm, Mapping) or not isinstance(arm.get("type"), str):
+    if not isinstance(arm, Mapping) or "$ref" in arm:
         return
     del short["anyOf"]
     outer = dict(short)
     short.update(arm)
     short.update(outer)
-    if not keep:
-        return
-    short["type"] = [arm["type"], "null"]
-    if "enum" in short:
-        short["enum"] = [*short["enum"], None]

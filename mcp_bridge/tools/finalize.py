@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Closes the check: refuses with every reason while a character is unregistered, a claim has no verdict or a verdict \
-no basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Use it when \
-get_status says finalize_ready. It may be called again after changes. Runs as a job: status running means go on \
-with wait_job. Returns the paths, the report's URL and the summary; export_report makes a copy elsewhere."""
+Closes the check: refuses with every reason while a character is unregistered, a claim has no verdict or a verdict no \
+basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Use it when \
+get_status says finalize_ready; again after changes. Status running: go on with wait_job. Returns the paths, the \
+report's URL and the summary; export_report makes a copy elsewhere."""
 
 
 STALE = "Something was recorded after these reports were written: call finalize again, without an old idempotency_key."

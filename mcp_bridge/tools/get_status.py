@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Where a session stands; call it whenever you don't know what to do next. Read-only; it does not wait for jobs \
-(wait_job does). Returns coverage and gaps, claims without verdict, verdicts without basis, running jobs and \
-outstanding pictures, exclusions, whether the reports are stale, and finalize_ready by the very gates that finalize \
-runs. The overview shows the first rows of each list, at most 20 KB in all, with totals; a section shows a page of \
-up to 100 rows of one list, from offset."""
+(wait_job does). Returns coverage and gaps, claims without verdict, verdicts without basis, running jobs, outstanding \
+pictures, exclusions, whether the reports are stale, and finalize_ready by the very gates that finalize runs. The \
+overview shows the first rows of each list, at most 20 KB in all, with totals; a section a page of one list, from \
+offset."""
 
 Section = Literal["overview", "gaps", "claims", "basis", "exclusions", "jobs"]
 ROWS_BYTES = 3_000

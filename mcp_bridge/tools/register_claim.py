@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Registers one range of the source text as a claim to be checked. For many ranges use register_segments; for a range \
-that says nothing checkable mark_non_claim. Ranges may overlap (you are warned). Records a claim each time it is \
-called, unless the idempotency_key is the same. Returns claim_id, the text of the range, warnings and the coverage."""
+Registers one range of the source text as a claim to be checked. For many ranges use register_segments; for one that \
+says nothing checkable mark_non_claim. Ranges may overlap (you are warned). Each call records a claim, unless the \
+idempotency_key is the same. Returns claim_id, the text of the range, warnings and the coverage."""
 
 
 class RegisteredClaim(Answer):

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Registers many ranges of the source text, each as a claim (says something checkable) or a non_claim (heading, \
-greeting, opinion …). Use it for whole pages of segments; for one range register_claim or mark_non_claim do the \
-same. All or nothing: if an item is bad, none is recorded and every bad item is listed. Two equal calls register \
-twice, unless they carry the same idempotency_key. Returns the ids in order, warnings (overlaps, a wording that \
-shares nothing with its range, too large non_claims) and the coverage."""
+greeting, opinion …). Use it for whole pages of segments. All or nothing: if an item is bad, none is recorded and \
+every bad one is listed. Two equal calls register twice, unless they carry the same idempotency_key. Returns the ids \
+in order, warnings (overlaps, a wording that shares nothing with its range, too large non_claims) and the coverage."""
 
 WARNINGS_SHOWN = 20
 ROWS_BYTES = 24_000

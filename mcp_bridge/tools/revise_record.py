@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Excludes a claim, non_claim, evidence, attachment or the session (archive) from the count, or restores it. Use it \
-to take back a mistake; for another verdict call set_verdict. Nothing is deleted: the exclusion and its reason stay \
-in the report. Excluding a claim or evidence disables its attachments, excluding the session refuses every write \
-until it is restored. Returns the exclusion, the new \
-summary, the verdicts that lost their basis and the report files marked provisional."""
+Excludes a claim, non_claim, evidence, attachment or the session (archive) from the count, or restores it. Use it to \
+take back a mistake; for another verdict call set_verdict. Nothing is deleted: the exclusion and its reason stay in \
+the report. Excluding a claim or evidence disables its attachments, excluding the session refuses every write until \
+it is restored. Returns the exclusion, the summary, the verdicts that lost their basis and the report files marked \
+provisional."""
 
 PROBLEMS_SHOWN = 50
 

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Records your verdict on a claim. verified needs a live attachment with relation supports, contradicted one with \
-contradicts, partially_verified one with supports or partial; unverifiable needs none, but a rationale that says \
-what was tried. A claim with live supports and contradicts must name, in its rationale, an attachment that speaks \
-against the verdict. Attach evidence first. The latest verdict counts, earlier ones stay in the history. Returns \
-the ids still without verdict."""
+contradicts, partially_verified one with supports or partial; unverifiable needs none, but a rationale that says what \
+was tried. A claim with live supports and contradicts must name, in its rationale, an attachment that speaks against \
+the verdict. The latest verdict counts, earlier ones stay in the history. Returns the ids still without verdict."""
 
 
 class VerdictSet(Answer):

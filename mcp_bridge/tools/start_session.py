@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Starts the check of one text: given as text, as a local file (text, .md, .csv, .html, .pdf) or as a URL (its \
-article is fetched as a job). Always makes a new session; earlier ones of the same text are listed, go on with one \
-of those by its session_id instead where that is meant. The text never changes afterwards. Returns session_id, the \
-first page of candidate segments, and the URLs that the text itself cites (fetch them as cited_in_source)."""
+Starts the check of one text: the text itself, a local file (text, .md, .csv, .html, .pdf) or a URL (its article is \
+fetched as a job). Always a new session; earlier ones of the same text are listed: to go on with one, use its \
+session_id instead. The text never changes afterwards. Returns session_id, the first page of candidate segments, and \
+the URLs that the text cites (fetch them as cited_in_source)."""
 
 URLS_SHOWN = 50
 URLS_BYTES = 5_000
@@ -56,7 +56,7 @@ class TextSource(Part):
     """The text itself, kept character for character."""
 
     type: Literal["text"]
-    text: Annotated[str, Field(min_length=1, description="The whole text.")]
+    text: Annotated[str, Field(min_length=1)]
 
 
 class FileSource(Part):

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Hands in the text of a page that fetch_evidence can't read (login, bot check, script): as text or as a text file, \
-with a screenshot where you can take one. Try fetch_evidence first: a capture counts as handed in by you, the \
-report says so and lists claims that rest on captures alone. expected_terms (words that the real page must hold) \
-are looked up with the rules of quotes; missing ones are reported and never block. Files are copied. Returns \
-evidence_id for attach_evidence, and the start of the saved text."""
+with a screenshot where you can take one. Try fetch_evidence first: the report says that a capture was handed in by \
+you, and lists claims that rest on captures alone. expected_terms (words that the real page must hold) are looked up \
+with the rules of quotes; missing ones are reported and never block. Files are copied. Returns evidence_id for \
+attach_evidence, and the start of the saved text."""
 
 WARNING: Final = "This text was handed in by you and not fetched by uratori; the report says so."
 IMAGES: Final[dict[ImageKind, str]] = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Goes on waiting for a job that a tool answered with status running. Read-only: it neither starts nor stops \
-anything, and a job goes on whether it is waited for or not. Returns status running again when wait_seconds are \
-over; once done, the answer of the tool that started the job (items of fetch_evidence, session_id of start_session, \
-report of finalize, path of export_report), or the refusal the job ended with."""
+Goes on waiting for a job that a tool answered with status running. Read-only: it neither starts nor stops anything, \
+and a job goes on whether it is waited for or not. Returns status running again when wait_seconds are over; once \
+done, the answer of the tool that started the job, or the refusal the job ended with. offset: the row from which a \
+long answer of verify_claims or check_fragment_url goes on."""
 
 
 class JobAnswer(WaitingAnswer):
