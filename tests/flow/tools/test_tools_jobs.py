@@ -267,7 +267,8 @@ async def test_a_session_begins_at_a_url_by_a_job(world: ToolWorld, client: Clie
     world.desk.held = True
     source = {"type": "url", "url": "https://example.org/bridge"}
     running = await world.call(client, "start_session", source=source, wait_seconds=1)
-    assert running["status"] == "running" and "session_id" not in running.data
+    assert running["status"] == "running"
+    assert "session_id" not in running.data
     world.desk.held = False
     done = await world.call(client, "wait_job", job_id=running["job_id"])
     assert done["status"] == "done"
