@@ -109,8 +109,9 @@ def _read_headings(signs: Signs, kind: str, place: str, texts: Sequence[str], *,
     for text in bare:
         if phrases.NAMES[kind].fullmatch(text):
             return signs.add(kind, 2 if weighs else 1, "name", f"its {place} is “{shown(text)}”")
-    if place == "heading" and any(phrases.SAYS[kind].search(text) for text in bare):
-        signs.add(kind, 1, "text", "its heading speaks of that")
+    found = next(filter(None, map(phrases.SAYS[kind].search, bare)), None) if place == "heading" else None
+    if found is not None:
+        signs.add(kind, 1, "text", f"its heading says “{shown(found[0])}”")
     return None
 
 

@@ -20,13 +20,15 @@ from evidence.demands import Demands, read_demands
 
 _PICKED: Final = (
     'base[href], title, meta[name], meta[property], meta[itemprop], meta[http-equiv="refresh" i], link[rel],'
-    ' a[href*=".pdf" i], a[type*="pdf" i], time[datetime], script[type="application/ld+json"]'
+    ' a[href*=".pdf" i], a[type*="pdf" i], a[href*="web.archive.org/web/"], time[datetime],'
+    ' script[type="application/ld+json"]'
 )
 _PICKED_MOST: Final = 500
 """Elements of one name that are looked at."""
 _PDF_LINKS: Final = 5
 _ARTICLE_TYPES: Final = re.compile(r"(?:\w*Article|\w*BlogPosting|Report|Recipe|Review|\w*Posting)")
 _REFRESH: Final = re.compile(r"""\s*([\d.]+)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)""", re.IGNORECASE)
+_ARCHIVE: Final = re.compile(r"\s*https?://web\.archive\.org/web/", re.IGNORECASE)
 _REFRESH_SECONDS_MOST: Final = 30
 """A page that leads on later than this is there to be read."""
 _PUBLISHED: Final = ("article:published_time", "datePublished", "date", "dc.date", "pubdate", "DC.date.issued")
@@ -38,7 +40,8 @@ class Structure:
 
     `free` is what the page says of being free to read (None: nothing). `declared`: it says that it is an article;
     `unindexed`: it asks search engines to leave it out. `leads_to`: the address that it goes on to by itself.
-    `copies`: other addresses of the same page that it names, by what they are (``amp``, ``print``, ``canonical``).
+    `copies`: other addresses of the same page that it names, by what they are (``amp``, ``print``, ``canonical``,
+    ``archive``).
     """
 
     metadata: tuple[tuple[str, str], ...]
@@ -206,4 +209,7 @@ def _copies(soup: BeautifulSoup, root: str, own: str | None) -> tuple[tuple[str,
         address = _absolute(root, _value(link, "href")) if named else None
         if address is not None and address != own:
             found.setdefault(named, address)
+    archive = soup.find("a", href=_ARCHIVE)
+    if isinstance(archive, Tag):
+        found["archive"] = _value(archive, "href").strip()
     return tuple(found.items())

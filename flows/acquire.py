@@ -63,13 +63,17 @@ class Unobtainable(Exception):
         source: what was asked for.
         failures: what each stage said, in order.
         pdf_links: PDFs that the page links to, absolute.
+        copies: other addresses of the page that it names (`ParsedSource.copies`).
     """
 
-    def __init__(self, source: Source, failures: list[Failure], pdf_links: list[str]) -> None:
+    def __init__(
+        self, source: Source, failures: list[Failure], pdf_links: list[str], copies: dict[str, str] | None = None
+    ) -> None:
         super().__init__(f"{source.item}: {failures[-1].message if failures else 'nothing was tried'}")
         self.source = source
         self.failures = failures
         self.pdf_links = pdf_links
+        self.copies = copies or {}
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,7 @@ class Acquisition:
         self.held = held
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
+        self.copies: dict[str, str] = {}
         self._cut = False
         self._short: Acquired | None = None
         self._robots: asyncio.Task[RobotsAnswer] | None = None
@@ -154,7 +159,7 @@ class Acquisition:
             if self._robots is not None:
                 self._robots.cancel()
         if got is None:
-            raise Unobtainable(self.source, self.failures, self.pdf_links)
+            raise Unobtainable(self.source, self.failures, self.pdf_links, self.copies)
         return got
 
     async def _stages(self) -> Acquired | None:
@@ -284,6 +289,7 @@ class Acquisition:
         if read.parsed is not None:
             # The latest page read is the one whose links count: a rendered page has those that scripts made.
             self.pdf_links = read.parsed.pdf_links or self.pdf_links
+            self.copies = read.parsed.copies or self.copies
         if read.problem_kind is None:
             return read.parsed
         self.failures.append(Failure(stage, read.problem_kind, read.problem or "", status))

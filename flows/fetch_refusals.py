@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from evidence.limits import PDF_PAGES
 from flows.acquire import Failure, Source, Terms, Unobtainable
+from flows.page_advice import PDF_LINKS, page_advice
 from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal
 from tasks.file_kinds import KINDS_TOLD
 from tasks.guard import PORT_NOT_OPENED
 
-PDF_LINKS: Final = 5
 MESSAGE_CHARACTERS: Final = 300
 OPENED_BY_SETTING: Final = "loopback or private address"
 """As `tasks.guard` says it of an address that URATORI_ALLOW_PRIVATE_ADDRESSES opens."""
 URL_CHARACTERS: Final = 500
 """Of a URL in a sentence; longer ones are known to the caller."""
+
+_LAST: Final = (
+    "Do not write that it could not be confirmed: only if all that fails, set the verdict unverifiable and say why."
+)
 
 _FILE_CODES: Final = {
     "file_not_found": "FILE_NOT_FOUND",
@@ -70,12 +75,14 @@ def refused_source(
         advice = _FILE_ADVICE.get(code, "Give another copy of the file.")
         if _has(failed, "thin_page"):
             source = {"type": "file", "path": _path(failed.source)}
-            advice = f"If it really is that short, {asked.call(source, accept_short=True)}."
+            advice = f"If it really is that short, {asked.call([source], accept_short=True)}."
         return Refusal(code, message_of(failed), advice, _facts(failed))
     if code == "URL_INVALID":
         message, advice = _invalid_url(failed)
         return Refusal(code, message, advice, _facts(failed))
-    advice = _address_advice(failed) if code == "ADDRESS_REFUSED" else _advice(failed, failed.source.url, asked)
+    if code == "ADDRESS_REFUSED":
+        return Refusal(code, message_of(failed), _address_advice(failed), _facts(failed))
+    advice = f"{page_advice(failed, failed.source.url, asked)} {_LAST}"
     return Refusal(code, message_of(failed), advice, _facts(failed))
 
 
@@ -86,51 +93,42 @@ class _Asked:
     session_id: str
     discovered_via: str
     terms: Terms
+    accepts: bool = True
 
-    def call(self, source: dict[str, Any], **accepting: bool) -> str:
-        """The same call for one source, in words, accepting that too."""
+    def call(self, sources: Sequence[Mapping[str, str]], **accepting: bool) -> str:
+        """The same call for these sources, in words, accepting that too."""
         given = asdict(replace(self.terms, **accepting))
         terms = [name for name, accepted in given.items() if accepted and name.startswith("accept_")]
         told = (
             f'call fetch_evidence with session_id "{self.session_id}", sources '
-            f'[{json.dumps(source, ensure_ascii=False)}], discovered_via "{self.discovered_via}"'
+            f'{json.dumps(sources, ensure_ascii=False)}, discovered_via "{self.discovered_via}"'
         )
         return "".join([told, *(f", {name}=true" for name in terms)])
 
+    def fetch(self, urls: Sequence[str], **accepting: bool) -> str:
+        """The same call for these pages."""
+        return self.call([{"type": "url", "url": _url(url)} for url in urls], **accepting)
 
-def _advice(failed: Unobtainable, url: str, asked: _Asked) -> str:
-    """The calls to make for a page that could not be had, the likeliest to help first."""
-    steps = []
-    if failed.pdf_links:
-        link = {"type": "url", "url": failed.pdf_links[0]}
-        steps.append(f"{asked.call(link)}: the page links to that PDF.")
-    page = {"type": "url", "url": _url(url)}
-    if _has(failed, "thin_page"):
-        call = asked.call(page, accept_short=True)
-        steps.append(f"if the page really is that short, {call}: it is kept and marked short.")
-    if _has(failed, "truncated"):
-        call = asked.call(page, accept_incomplete=True)
-        steps.append(
-            "make the same call again later, or fetch another copy. Otherwise, if the part that came is enough, "
-            f"{call}: it is kept and marked incomplete, and nothing may be concluded from what is not in it."
+    def capture(self, url: str) -> str:
+        """The call that hands in what one saw of the page."""
+        return (
+            f'call submit_agent_capture (session_id "{self.session_id}", url "{_url(url)}", discovered_via '
+            f'"{self.discovered_via}", the text you see, a screenshot if you can).'
         )
-    if _gone(failed):
-        steps.append(
-            "check the address (a slip, a page that moved: look it up on the site), or fetch another copy, such as one "
-            "in a web archive."
-        )
-    steps.append(
-        f'open it with your own browser tool and call submit_agent_capture (session_id "{asked.session_id}", url '
-        f'"{_url(url)}", discovered_via "{asked.discovered_via}", the text you see, a screenshot if you can).'
-    )
-    told = " Otherwise ".join(steps)
-    if not failed.pdf_links and not _gone(failed):
-        told += " If it links to a PDF, fetch that instead."
-    told += (
-        " Do not write that it could not be confirmed: only if all that fails, set the verdict unverifiable and say "
-        "why."
-    )
-    return told[0].upper() + told[1:]
+
+
+class _Started:
+    """The call that asked for the text under check."""
+
+    accepts = False
+
+    def fetch(self, urls: Sequence[str], **_accepting: bool) -> str:
+        """The same call for the first of these pages: a session checks one text."""
+        return f"call start_session with source {json.dumps({'type': 'url', 'url': _url(urls[0])}, ensure_ascii=False)}"
+
+    def capture(self, _url: str) -> str:
+        """The call that gives the text itself."""
+        return 'call start_session with source {"type": "text", "text": the text you see} and the URL in title.'
 
 
 def _address_advice(failed: Unobtainable) -> str:
@@ -140,11 +138,6 @@ def _address_advice(failed: Unobtainable) -> str:
     if any(one.kind == "address_refused" and OPENED_BY_SETTING in one.message for one in failed.failures):
         return "Give a public address. Intranet pages need URATORI_ALLOW_PRIVATE_ADDRESSES, which a person sets."
     return "Give a public address: this one is never reached, whatever is set."
-
-
-def _gone(failed: Unobtainable) -> bool:
-    """Whether the site says that there is no such page."""
-    return _has(failed, "page_soft_404") or any(one.http_status in (404, 410) for one in failed.failures)
 
 
 def _has(failed: Unobtainable, kind: str) -> bool:
@@ -164,18 +157,7 @@ def refused_start(failed: Unobtainable) -> Refusal:
     if code_of(failed) == "URL_INVALID":
         message, advice = _invalid_url(failed)
         return Refusal("URL_INVALID", message, advice, _facts(failed))
-    advice = (
-        "Get the page's text with your own browser tool and call start_session with source "
-        '{"type": "text", "text": …} and the URL in title.'
-    )
-    if failed.pdf_links:
-        advice = (
-            f'Call start_session with source {{"type": "url", "url": "{failed.pdf_links[0]}"}}. Otherwise: {advice}'
-        )
-    elif _gone(failed):
-        advice = f"Check the address (a slip, a page that moved), or give another copy. Otherwise: {advice}"
-    elif _has(failed, "truncated"):
-        advice = f"Make the same call again later: a text that is cut short is not checked. Otherwise: {advice}"
+    advice = page_advice(failed, failed.source.url or "", _Started())
     return Refusal(code_of(failed), message_of(failed), advice, _facts(failed))
 
 

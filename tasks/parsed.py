@@ -44,7 +44,8 @@ class ParsedSource(Value):
     only. `unread`: the numbers of the pages that are not plain text, by what they are (`evidence.pdf_page`).
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
     is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions. `ruled`: the pages
-    that may hold tables; `tables_problem`: why `tables` lacks some of them.
+    that may hold tables; `tables_problem`: why `tables` lacks some of them. `copies`: other addresses of the same page
+    that it names, by what they are (`evidence.structure`), and where it leads on to by itself (``leads_to``).
     `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
 
@@ -60,6 +61,7 @@ class ParsedSource(Value):
     marked_staged: str | None = None
     prose: int = 0
     pdf_links: list[str] = Field(default_factory=list)
+    copies: dict[str, str] = Field(default_factory=dict)
     notes: list[LeftOut] = Field(default_factory=list)
     concealed: list[LeftOut] = Field(default_factory=list)
     metadata: dict[str, str] = Field(default_factory=dict)
@@ -164,6 +166,7 @@ def too_large(parsed: ParsedSource) -> str | None:
 
 def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str | None) -> ParsedSource:
     kind, reasons = page_kind(page, status=request.status, url=request.url)
+    leads_to = page.structure.leads_to
     return ParsedSource(
         text=page.text,
         media="html",
@@ -174,6 +177,7 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         marked_staged=_staged(request, page.marked_html),
         prose=page.prose,
         pdf_links=list(page.pdf_links),
+        copies=dict(page.structure.copies) | ({"leads_to": leads_to} if leads_to else {}),
         notes=[LeftOut(text=note.text, at=note.at, href=note.href) for note in page.notes],
         concealed=[LeftOut(text=words.text, at=words.at) for words in page.concealed],
         metadata=dict(page.structure.metadata),

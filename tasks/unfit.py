@@ -10,6 +10,17 @@ from evidence.prose import measured
 from tasks.attempts import StageError
 from tasks.parsed import ParsedSource
 
+_INSTEAD: Final = {
+    "login_wall": "a login page",
+    "paywall": "a paywall",
+    "soft_404": "a notice that there is no such page",
+    "consent_wall": "a page that wants an agreement first",
+    "bot_check": "a check for robots",
+    "error": "an error page",
+    "empty": "an empty page",
+}
+_REASONS: Final = 3
+"""The strongest ones; all of them are kept with the page."""
 ACCEPTED_SHORT: Final = frozenset({"short", "list", "article"})
 """Kinds of page that may be kept although they are short; a wall or an error page is not the page."""
 
@@ -22,11 +33,13 @@ def unfit(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
         return _unfit_pdf(parsed, accept_short=accept_short)
     if parsed.media != "html":
         return StageError("empty", "The source holds no text.")
-    told = "; ".join(parsed.kind_reasons)
-    if parsed.kind in {None, "article", "list", "short"}:
-        few = f"{measured(parsed.prose, parsed.text)} that is no link, fewer than {limits.PROSE_CHARACTERS}"
-        return StageError("thin_page", f"The page has {few} ({parsed.kind}: {told}).")
-    return StageError(f"page_{parsed.kind}", f"Instead of the page there is this: {parsed.kind} ({told}).")
+    told = "; ".join(parsed.kind_reasons[:_REASONS])
+    if parsed.kind in _INSTEAD:
+        return StageError(f"page_{parsed.kind}", f"Instead of the page there is {_INSTEAD[parsed.kind]}: {told}.")
+    few = f"{measured(parsed.prose, parsed.text)} that is no link, fewer than {limits.PROSE_CHARACTERS}"
+    return StageError(
+        "thin_page", f"The page is a list: {told}; it has {few}." if parsed.kind == "list" else f"The page has {few}."
+    )
 
 
 def _unfit_pdf(parsed: ParsedSource, *, accept_short: bool) -> StageError | None:
