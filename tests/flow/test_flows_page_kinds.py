@@ -15,6 +15,7 @@ from ledger.views import JobView
 from mcp_bridge.answers import ErrorPart
 from mcp_bridge.evidence_items import error_part
 from mcp_bridge.evidence_parts import facts
+from tests.faults import Fault
 from tests.flow.engine_world import World
 from tests.site import Site, article, html
 
@@ -109,8 +110,13 @@ TOLD = {
 
 @pytest.mark.promise("FETCH-16")
 @pytest.mark.promise("PAGE-7")
+@pytest.mark.fault(
+    "F-27", "Answered 200 in place of the page: login, paywall, soft 404, consent, robot check and 4 more"
+)
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_refused_page_says_what_it_is_why_and_what_to_do(refused: Fetched, site: Site, kind: str) -> None:
+def test_a_refused_page_says_what_it_is_why_and_what_to_do(
+    refused: Fetched, site: Site, kind: str, fault: Fault
+) -> None:
     error = refused.error(f"/{kind}")
     what, why, begins = TOLD[kind]
     assert error.code == "FETCH_FAILED"
@@ -122,6 +128,10 @@ def test_a_refused_page_says_what_it_is_why_and_what_to_do(refused: Fetched, sit
     assert f'submit_agent_capture (session_id "{refused.session_id}", url "{site.url(f"/{kind}")}"' in error.suggestion
     kept = "thin_page" if kind in {"short", "list"} else f"page_{kind}"
     assert [(stage["stage"], stage["kind"]) for stage in error.facts["stages"]] == [("http", kept), ("browser", kept)]
+    fault.happened(
+        "Each of the 9 kinds refused with its reasons, after the browser got it too, with the call to make next.",
+        kept="What each stage said; no evidence.",
+    )
 
 
 def test_what_a_wall_names_is_the_next_call(refused: Fetched, site: Site) -> None:
