@@ -18,7 +18,7 @@ TITLE_CHARACTERS: Final = 500
 CONCEALED_PLACES: Final = 1_000
 """Places of a document whose concealed words are kept; more say no more."""
 
-PdfErrorKind = Literal["encrypted", "broken", "too_many_pages", "too_long"]
+PdfErrorKind = Literal["encrypted", "wrong_password", "broken", "too_many_pages", "too_long"]
 
 
 class PdfError(Exception):

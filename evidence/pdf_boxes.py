@@ -26,6 +26,10 @@ LARGEST: Final = 3_000
 """Pixels of a page's longer side; a larger page is drawn at a smaller scale."""
 MARGIN: Final = 110
 """Points of the page shown above and below the quote."""
+LEVEL: Final = 1.4
+"""Of its largest letter: a line that is higher slants."""
+LARGER: Final = 2.5
+"""Times the size of the letters before: a larger one is of more than their line."""
 RESYNC: Final = 24
 """How many code points two texts of one page may differ by at one place."""
 
@@ -156,15 +160,24 @@ def _resync(one: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]) ->
 
 
 def _lines(boxes: Sequence[Rectangle]) -> list[Rectangle]:
-    """Boxes of characters in reading order, joined line by line (column by column in vertical text)."""
-    vertical = _vertical(boxes)
+    """Boxes of characters in reading order, joined line by line (column by column in vertical text).
+
+    A line that slants is joined piece by piece, and a letter of several lines' height stands alone: one box around
+    either would cover other words.
+    """
+    across = 0 if _vertical(boxes) else 1
     lines: list[Rectangle] = []
+    largest = 0.0
     for box in boxes:
-        last = lines[-1] if lines else None
-        if last and _follows(last, box, vertical=vertical):
-            lines[-1] = (min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3]))
-        else:
-            lines.append(box)
+        last, size = lines[-1] if lines else None, box[across + 2] - box[across]
+        if last and _follows(last, box, across):
+            joined = (min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3]))
+            level = joined[across + 2] - joined[across] <= LEVEL * max(largest, size)
+            if level and max(largest, size) <= LARGER * min(largest, size):
+                lines[-1], largest = joined, max(largest, size)
+                continue
+        lines.append(box)
+        largest = size
     return lines
 
 
@@ -176,9 +189,9 @@ def _vertical(boxes: Sequence[Rectangle]) -> bool:
     return down > 0
 
 
-def _follows(last: Rectangle, box: Rectangle, *, vertical: bool) -> bool:
+def _follows(last: Rectangle, box: Rectangle, across: int) -> bool:
     """Whether a character lies on the line so far: beside it, and not in another column."""
-    along, across = (1, 0) if vertical else (0, 1)
+    along = 1 - across
     shared = min(last[across + 2], box[across + 2]) - max(last[across], box[across])
     size = min(last[across + 2] - last[across], box[across + 2] - box[across])
     gap = max(last[along], box[along]) - min(last[along + 2], box[along + 2])
