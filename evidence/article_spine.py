@@ -21,7 +21,7 @@ _JUNK: Final = 0.5
 _ALIKE_LEAST: Final = 0.5
 """How much of a title and a headline must be equal."""
 _HEADLINE_CHARACTERS: Final = 240
-_TITLE_CHARACTERS: Final = 400
+_TITLE_CHARACTERS: Final = 200
 _SPACED: Final = 1.5
 """How much longer a text is than its letters and digits, at most."""
 _SEPARATORS: Final = re.compile(r"\s+[|｜_–—:：<>«»›・·‹\-/]+\s+|[|｜_]|\s*::\s*")

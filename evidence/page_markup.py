@@ -8,7 +8,7 @@ from typing import Final
 
 from evidence.page_tags import ATTRIBUTE, words
 
-_DOCTYPE: Final = re.compile(r"\A(?:\s|<!--.*?-->|\ufeff)*(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL)
+_DOCTYPE: Final = re.compile(r"\A(?:\s|(?><!--.*?-->)|\ufeff)*+(<!doctype[^>]*>)", re.IGNORECASE | re.DOTALL)
 _RUNS: Final = re.compile(r"\A[\x00-\x20]*(?:javascript|vbscript|data|file|blob):", re.IGNORECASE)
 _ADDRESSES: Final = frozenset({"href", "xlink:href", "src", "background", "cite", "poster", "longdesc"})
 _DROPPED: Final = words("action formaction ping srcdoc autofocus autoplay nonce integrity http-equiv manifest target")

@@ -15,8 +15,16 @@ of a button or a choice; first of a line (or cell); text of a link to the site's
 _BEFORE: Final = 12
 _SMALL_DIGITS: Final = ("⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉")
 _WHITE: Final = re.compile(r"[ \t\n\f\r\x85]+")
-_NOT_VISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\U000e0000-\U000e007f]")
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+_CONTROLS: Final = "[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]"
+_TAGS: Final = "[\U000e0000-\U000e007f]"
+_SELECTORS: Final = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
+"""One may say how the character before it looks; several in a row are a hiding place for bytes."""
+_NO_WIDTH: Final = "[\u180e\u200b-\u200f\u2060-\u2064\ufeff]{6,}"
+"""One or two join or part letters; so many in a row spell something."""
+_FLAG: Final = "\U0001f3f4[\U000e0030-\U000e007a]{3,6}\U000e007f"
+_UNSEEN: Final = re.compile(
+    f"(?P<flag>{_FLAG})|{_CONTROLS}+|(?P<tags>{_TAGS}+)|(?P<bytes>{_SELECTORS})|(?P<none>{_NO_WIDTH})"
+)
 
 
 class TextWriter:
@@ -47,7 +55,7 @@ class TextWriter:
         self.ends: list[int] = []
         self.marks: list[int] = []
         self.smuggled: list[tuple[int, str]] = []
-        """Invisible tag characters that were left out: the offset where they stood, and what they spell."""
+        """Invisible characters that were left out: the offset where they stood, and what they spell."""
 
     def text(self) -> str:
         """The whole text so far."""
@@ -95,14 +103,14 @@ class TextWriter:
 
     def flow(self, raw: str, mark: int) -> int | None:
         """Write a text node whose white space collapses. The offset of its first visible character, or None."""
-        plain = raw.isprintable()
-        text = raw if plain and "  " not in raw else _WHITE.sub(" ", raw)
+        printable = raw.isprintable()
+        text = raw if printable and "  " not in raw else _WHITE.sub(" ", raw)
         core = text.strip(" ")
         if not core or core.isspace():
             if text:
                 self.pause(SPACE)
             return None
-        if not plain and _NOT_VISIBLE.search(core):
+        if not (printable and raw.isascii()) and _UNSEEN.search(core):
             core = self._cleaned(core).strip(" ")
             if not core.strip():
                 return None
@@ -117,7 +125,7 @@ class TextWriter:
     def keep(self, raw: str, mark: int) -> int | None:
         """Write a text node of preformatted text as it is."""
         text = raw.replace("\r\n", "\n").replace("\r", "\n")
-        if _NOT_VISIBLE.search(text):
+        if _UNSEEN.search(text):
             text = self._cleaned(text)
         if not text:
             return None
@@ -160,17 +168,25 @@ class TextWriter:
             self.length += len(written)
 
     def _cleaned(self, text: str) -> str:
-        flags = [found.span() for found in _FLAG.finditer(text)]
-        kept: list[str] = []
-        spelt: list[str] = []
-        for index, character in enumerate(text):
-            if not _NOT_VISIBLE.match(character) or any(start <= index < end for start, end in flags):
-                kept.append(character)
-            elif "\U000e0020" <= character <= "\U000e007e":
-                spelt.append(chr(ord(character) - 0xE0000))
-        if spelt:
-            self.smuggled.append((self.length, "".join(spelt)))
-        return "".join(kept)
+        """The text without characters that nobody sees; what they spell is kept apart."""
+
+        def unseen(found: re.Match[str]) -> str:
+            spelt = _spelt(found)
+            if spelt:
+                self.smuggled.append((self.length, spelt))
+            return found["flag"] or ""
+
+        return _UNSEEN.sub(unseen, text)
+
+
+def _spelt(found: re.Match[str]) -> str:
+    """What characters without a look spell, as far as they are used to."""
+    if found["tags"]:
+        return "".join(chr(ord(sign) - 0xE0000) for sign in found["tags"] if "\U000e0020" <= sign <= "\U000e007e")
+    if found["bytes"]:
+        numbers = (ord(sign) - (0xFE00 if sign < "\U000e0100" else 0xE0100 - 16) for sign in found["bytes"])
+        return bytes(numbers).decode("utf-8", "replace")
+    return f"({len(found['none'])} characters without width)" if found["none"] else ""
 
 
 def _would_join(last: str, first: str) -> bool:

@@ -23,6 +23,7 @@ _PICKED: Final = (
     ' a[href*=".pdf" i], a[type*="pdf" i], a[href*="web.archive.org/web/"], time[datetime],'
     ' script[type="application/ld+json"]'
 )
+_NAME: Final = re.compile(r"[A-Za-z_:][A-Za-z0-9:._-]*")
 _PICKED_MOST: Final = 500
 """Elements of one name that are looked at."""
 _PDF_LINKS: Final = 5
@@ -81,20 +82,21 @@ def _excerpt(tree: LexborHTMLParser) -> str:
         seen[tag] += 1
         if seen[tag] > _PICKED_MOST:
             continue
-        if node.tag == "a":
-            picked.append(_shell(node.attributes))
-        else:
+        if tag == "script" or (tag == "title" and node.first_child is not None and node.first_child.is_text_node):
             picked.append(node.html or "")
+        elif tag != "title":
+            # Without what is in it: elements nest, and would be written once for each level.
+            picked.append(_shell(tag, node.attributes))
     return "".join(picked)
 
 
-def _shell(attributes: dict[str, str | None]) -> str:
+def _shell(tag: str, attributes: dict[str, str | None]) -> str:
     kept = "".join(
-        f' {name}="{(attributes.get(name) or "").replace("&", "&amp;").replace(chr(34), "&quot;")}"'
-        for name in ("href", "type")
-        if name in attributes
+        f' {name}="{(value or "").replace("&", "&amp;").replace(chr(34), "&quot;")}"'
+        for name, value in attributes.items()
+        if _NAME.fullmatch(name)
     )
-    return f"<a{kept}></a>"
+    return f"<{tag}{kept}></{tag}>"
 
 
 def _value(tag: Tag, name: str) -> str:
