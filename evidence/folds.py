@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from evidence import chars, radicals, spacing
+from evidence.fold_names import Fold
 from evidence.keys import Key, common
 from evidence.spacing import Gap
 
@@ -24,7 +25,7 @@ class Step:
 
     in_text: int
     in_quote: int
-    fold: str | None
+    fold: Fold | None
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ class Walk:
     quote_marks: Mapping[int, int]
     at: int = 0
     quote_at: int = 0
-    folds: set[str] = field(default_factory=set)
+    folds: set[Fold] = field(default_factory=set)
     steps: int = 0
 
     def run(self) -> bool:
@@ -197,7 +198,7 @@ def _protected(e: str, q: str, i: int, j: int) -> Step | None:
     return None
 
 
-def _plain_form(marked: str, at: int, other: str, other_at: int) -> tuple[int, str] | None:
+def _plain_form(marked: str, at: int, other: str, other_at: int) -> tuple[int, Fold] | None:
     """The length of the plain form in `other` and the name of the fold, or None where it is not the same."""
     char = marked[at]
     kind = chars.compatibility(char)

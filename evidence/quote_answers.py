@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evidence.cuts import Cut
+from evidence.fold_names import Fold
 
 Code = Literal[
     "QUOTE_NOT_FOUND",
@@ -37,7 +38,7 @@ class Found:
     end: int
     matched_text: str
     kind: Literal["exact", "folded"]
-    folds: tuple[str, ...]
+    folds: tuple[Fold, ...]
     occurrence: int
     occurrences: int
     in_article: bool

@@ -2,48 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from evidence.cuts import splits_number
+from evidence.fold_names import REFUSED_FOLDS, Fold
 from evidence.folds import Walk
 from evidence.keys import Key, Loose
 from evidence.limits import OCCURRENCES_MOST
 from evidence.markers import markers
+from evidence.ranges import Range
 
-REFUSED_FOLDS: Final = frozenset({"case", "kana"})
-"""Folds that a quote is refused for, unless the caller accepts them (the citation tools do)."""
-
+_EXACT: Final[frozenset[Fold]] = frozenset()
+_ENDS_UNSEEN: Final[frozenset[Fold]] = frozenset({"ignorable"})
+_OVER: Final[frozenset[Fold]] = frozenset({"page-end"})
 _SLACK: Final = 8
 """How far the start of a match may lie from where the quote's leading marks put it."""
 _FAILING_STEPS: Final = 4_000
 """Steps of the walks of one look-up that lead nowhere: a bound on time where a text repeats almost a match."""
 
 
-class QuoteText:
-    """A text prepared for looking up quotes; built once, never changed, safe to share between threads.
-
-    `wrapped`: whether its line ends come from layout, as a PDF's do, and so may lie inside of words. Those of a web
-    page stand between words.
-    """
+class Prepared:
+    """A key with its citation markers and coarse forms; built once, never changed, safe to share between threads."""
 
     __slots__ = ("_loose", "_unmarked", "key", "marks", "text")
 
-    def __init__(self, text: str, *, wrapped: bool = True) -> None:
-        self.text = text
-        self.key = Key(text, wrapped=wrapped)
-        self.marks = markers(self.key.key)
-        self._loose = Loose(self.key.key)
-        self._unmarked = Loose(self.key.key, self.marks.items()) if self.marks else self._loose
+    def __init__(self, key: Key) -> None:
+        self.text = key.text
+        self.key = key
+        self.marks = markers(key.key)
+        self._loose = Loose(key.key)
+        self._unmarked = Loose(key.key, self.marks.items()) if self.marks else self._loose
 
     @property
     def cost(self) -> int:
-        """Roughly the bytes held, for bounding a cache."""
+        """Roughly the bytes held."""
         return self.key.cost + self._loose.cost + (self._unmarked.cost if self.marks else 0) + 100 * len(self.marks)
 
     def loose(self, *, without_markers: bool) -> Loose:
         """The coarse form, with or without citation markers."""
         return self._unmarked if without_markers else self._loose
+
+
+class QuoteText:
+    """A text prepared for looking up quotes; built once, never changed, safe to share between threads.
+
+    `wrapped`: whether its line ends come from layout, as a PDF's do, and so may lie inside of words. Those of a web
+    page stand between words. `page_ends`: what a quote that runs over the end of a page may leave out
+    (`evidence.page_ends`).
+    """
+
+    __slots__ = ("over", "page_ends", "plain", "text")
+
+    def __init__(self, text: str, *, wrapped: bool = True, page_ends: Sequence[Range] = ()) -> None:
+        self.text = text
+        self.page_ends = page_ends
+        self.plain = Prepared(Key(text, wrapped=wrapped))
+        self.over = Prepared(Key(text, wrapped=wrapped, gaps=page_ends)) if page_ends else None
+
+    @property
+    def cost(self) -> int:
+        """Roughly the bytes held, for bounding a cache."""
+        return self.plain.cost + (self.over.cost if self.over else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +73,38 @@ class Hit:
 
     start: int
     end: int
-    folds: frozenset[str]
+    folds: frozenset[Fold]
+
+
+def look_up(evidence: QuoteText, quote: Prepared, accept: Collection[str]) -> tuple[list[Hit], Search]:
+    """All places of the quote, and the search that found them or that came nearest."""
+    search = Search(evidence.plain, quote, accept)
+    hits = search.hits()
+    if hits or evidence.over is None:
+        return hits, search
+    over = Search(evidence.over, quote, accept)
+    hits = [replace(hit, folds=hit.folds | _OVER) for hit in over.hits()]
+    return hits, over if hits or over.reached > search.reached else search
 
 
 class Search:
-    """One look-up: its passes, and what they learned on the way."""
+    """One look-up in one form of a text: its passes, and what they learned on the way."""
 
-    def __init__(self, evidence: QuoteText, quote: QuoteText, accept: frozenset[str]) -> None:
+    def __init__(self, evidence: Prepared, quote: Prepared, accept: Collection[str]) -> None:
         self.evidence = evidence
         self.quote = quote
         self.accept = accept
         self.needle = quote.key.key.strip(" ")
         self.cuts_character = False
         self.cut_number: Hit | None = None
-        self.refused_folds: set[str] = set()
+        self.refused_folds: set[Fold] = set()
         self.parted: Walk | None = None
         self.failing = _FAILING_STEPS
+
+    @property
+    def reached(self) -> int:
+        """How far into the quote the best candidate came."""
+        return self.parted.quote_at if self.parted else 0
 
     def hits(self) -> list[Hit]:
         """All places, by the base rule, else by the folds."""
@@ -89,7 +126,7 @@ class Search:
                 self.cuts_character = True
                 at = key.key.find(self.needle, at + 1)
                 continue
-            hit = Hit(start, whole, frozenset() if end is not None else frozenset({"ignorable"}))
+            hit = Hit(start, whole, _EXACT if end is not None else _ENDS_UNSEEN)
             if self._is_whole(hit):
                 found.append(hit)
             at = key.key.find(self.needle, at + len(self.needle))
@@ -157,7 +194,7 @@ class Search:
             self.cuts_character = True
             self.failing -= walk.steps
             return None
-        refused = (walk.folds & REFUSED_FOLDS) - self.accept
+        refused = (walk.folds & REFUSED_FOLDS).difference(self.accept)
         if refused:
             self.refused_folds |= refused
             self.failing -= walk.steps

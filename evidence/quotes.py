@@ -12,12 +12,13 @@ from typing import Final
 
 from evidence import chars
 from evidence.cuts import cuts, whole_numbers
+from evidence.fold_names import REFUSED_FOLDS
 from evidence.graphemes import ceil, floor
 from evidence.keys import Key
 from evidence.limits import QUOTE_CHARACTERS_MOST, QUOTE_MINIMUM_CJK, QUOTE_MINIMUM_OTHER
 from evidence.nearest import longest_run
 from evidence.quote_answers import Code, Found, Nearest, NotFound
-from evidence.quote_search import REFUSED_FOLDS, Hit, QuoteText, Search
+from evidence.quote_search import Hit, Prepared, QuoteText, Search, look_up
 from evidence.ranges import Range
 
 __all__ = ["REFUSED_FOLDS", "Code", "Found", "Nearest", "NotFound", "QuoteText", "find_all", "find_quote", "too_short"]
@@ -53,9 +54,8 @@ def find_quote(
     refused = _refused_at_once(evidence, quote)
     if refused:
         return refused
-    prepared = QuoteText(quote[_margin(quote) :].rstrip())
-    search = Search(evidence, prepared, frozenset(accept))
-    hits = search.hits()
+    prepared = _prepared(quote)
+    hits, search = look_up(evidence, prepared, accept)
     if not hits:
         return _not_found(evidence, prepared, search, _margin(quote))
     if occurrence is not None and not 1 <= occurrence <= len(hits):
@@ -81,8 +81,12 @@ def find_all(evidence: QuoteText, term: str) -> list[Found]:
     """All places of `term`, not overlapping, in text order, under the rules for quotes."""
     if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
         return []
-    search = Search(evidence, QuoteText(term[_margin(term) :].rstrip()), frozenset())
-    hits = search.hits() if any(map(chars.is_telling, term)) else search.exact()
+    wanted = _prepared(term)
+    hits = (
+        look_up(evidence, wanted, ())[0]
+        if any(map(chars.is_telling, term))
+        else Search(evidence.plain, wanted, ()).exact()
+    )
     return [_found(evidence, hits, number) for number in range(len(hits))]
 
 
@@ -124,15 +128,19 @@ def _is_inside(hit: Hit, article: Sequence[Range]) -> bool:
     )
 
 
+def _prepared(quote: str) -> Prepared:
+    return Prepared(Key(quote[_margin(quote) :].rstrip()))
+
+
 def _margin(quote: str) -> int:
     """The length of the white space before the quote; a space that carries a mark is no white space."""
     return floor(quote, len(quote) - len(quote.lstrip()))
 
 
-def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> NotFound:
+def _not_found(evidence: QuoteText, quote: Prepared, search: Search, margin: int) -> NotFound:
     if search.cut_number is not None:
         return _cuts_number(evidence, quote, search.cut_number, margin)
-    nearest = _nearest(evidence, quote, search, margin)
+    nearest = _nearest(search, margin)
     code: Code = "QUOTE_NOT_FOUND"
     message = "The quote is not in the evidence: white space and character forms may differ, words may not."
     if search.cuts_character or quote.text in evidence.text:
@@ -149,7 +157,7 @@ def _not_found(evidence: QuoteText, quote: QuoteText, search: Search, margin: in
     return NotFound(code, message, nearest)
 
 
-def _cuts_number(evidence: QuoteText, quote: QuoteText, hit: Hit, margin: int) -> NotFound:
+def _cuts_number(evidence: QuoteText, quote: Prepared, hit: Hit, margin: int) -> NotFound:
     """The refusal of a quote that stands in the text only with a part of a number; it shows the whole number."""
     start, end = whole_numbers(evidence.text, hit.start, hit.end)
     message = "The quote starts or ends inside of a number of the evidence, which says another number."
@@ -176,11 +184,12 @@ def _is_elided(evidence: QuoteText, quote: str) -> bool:
         return False
     parts = [part.strip() for part in _ELLIPSIS.split(quote)[:_PARTS_TRIED]]
     parts = [part for part in parts if any(map(chars.is_telling, part))]
-    return any(Search(evidence, QuoteText(part), REFUSED_FOLDS).hits() for part in parts)
+    return any(look_up(evidence, _prepared(part), REFUSED_FOLDS)[0] for part in parts)
 
 
-def _nearest(evidence: QuoteText, quote: QuoteText, search: Search, margin: int) -> Nearest | None:
+def _nearest(search: Search, margin: int) -> Nearest | None:
     """The longest part that matches: as far as the best candidate came under the folds, else the longest common run."""
+    evidence, quote = search.evidence, search.quote
     if search.parted is not None and search.parted.quote_at >= _PARTED_LEAST:
         ends, quote_ends = (search.parted.start, search.parted.at), (0, search.parted.quote_at)
     else:

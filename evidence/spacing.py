@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import regex
 
 from evidence import chars
+from evidence.fold_names import Fold
 from evidence.keys import Key
 from evidence.words import is_word
 
@@ -61,7 +62,7 @@ class Gap:
         return self.of.key[self.end : self.end + 2]
 
 
-def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
+def fold_of(gap: Gap, quote_gap: Gap) -> Fold | Literal[""] | None:
     """The fold under which the two gaps count as one; "" when they are equal, None when they may not."""
     if gap.has_space == quote_gap.has_space:
         if not gap.has_space and (_hides_a_number_break(gap) or _hides_a_number_break(quote_gap)):
@@ -75,7 +76,7 @@ def fold_of(gap: Gap, quote_gap: Gap) -> str | None:
     return _between(spaced, in_text=in_text)
 
 
-def _between(gap: Gap, *, in_text: bool) -> str | None:
+def _between(gap: Gap, *, in_text: bool) -> Fold | None:
     """The fold for white space that one side has here and the other has not, numbers apart."""
     p, n = gap.before[-1], gap.after[0]
     if in_text and gap.has_line_end and p in chars.HYPHENS and n.isalnum():
@@ -123,7 +124,7 @@ def _in_number(before: str, after: str, gap: Gap | None) -> bool:
     )
 
 
-def _between_letters(gap: Gap) -> str | None:
+def _between_letters(gap: Gap) -> Fold | None:
     """A gap of the text between two letters of words with spaces, which the quote leaves out."""
     if _letter_spaced(gap):
         return "letter-spacing"

@@ -119,6 +119,7 @@ class Match(BaseModel):
     matched_text: str
     kind: Literal["exact", "folded"]
     folds: tuple[str, ...] = ()
+    cuts: tuple[str, ...] = ()
     occurrence: int
     occurrences: int
     in_article: bool | None = None
@@ -156,6 +157,7 @@ def record_attachment(
         matched_text=match.matched_text,
         match_kind=match.kind,
         folds=list(match.folds),
+        cuts=list(match.cuts),
         occurrence=match.occurrence,
         occurrences=match.occurrences,
         in_article=match.in_article if evidence.article else None,

@@ -169,11 +169,13 @@ class Evidence(Record):
 
 
 class Attachment(Record):
-    """A quote, found at `[start, end)` of the evidence text, tied to a claim. `folds` names accepted differences."""
+    """A quote, found at `[start, end)` of the evidence text, tied to a claim. `folds` names accepted differences, `cuts`
+    what its ends cut of the words around it."""
 
     TABLE = "attachments"
     KEY = "attachment_id"
     PREFIX = "attachment_"
+    ADDED = frozenset({"cuts"})
     attachment_id: str
     claim_id: str
     evidence_id: str
@@ -183,6 +185,7 @@ class Attachment(Record):
     matched_text: str
     match_kind: Literal["exact", "folded"]
     folds: list[str] = Field(default_factory=list)
+    cuts: list[str] = Field(default_factory=list)
     occurrence: int
     occurrences: int
     in_article: bool | None = None

@@ -21,6 +21,20 @@ AGAINST: Final[Mapping[Verdict, Mapping[str, str]]] = {
 """Which relations speak against a verdict that stands, and in which word."""
 
 
+CUT: Final[Mapping[str, str]] = {
+    "word": "starts or ends inside a word",
+    "maybe-number": "may start or end inside a number",
+    "negation": "leaves out a negation that stands right beside it",
+}
+"""What a quote may cut, in words."""
+
+
+def of_cuts(attached: Attachment) -> list[str]:
+    """The warning that the quote cuts what stands around it."""
+    told = " and ".join(CUT[cut] for cut in attached.cuts)
+    return [f"{attached.attachment_id} {told}: quote the whole statement, as it stands there."] if told else []
+
+
 def same_before(reader: Reader, attached: Attachment) -> list[str]:
     """The warning that the same quote was tied to the same claim before, and still counts."""
     rows = reader.fetch(

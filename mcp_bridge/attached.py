@@ -28,7 +28,9 @@ class AttachedPart(SparsePart):
     evidence_id: str | None = None
     quote_verified: bool | None = None
     quote_match: JsonObject | None = Field(
-        None, description="start, end, matched_text, kind, folds, occurrence, occurrences, in_article, hidden_text."
+        None,
+        description="start, end, matched_text, kind, folds, differences (the folds in words), cuts, occurrence, "
+        "occurrences, in_article, hidden_text.",
     )
     pdf_page: int | None = None
     pdf_pages: list[int] | None = None

@@ -15,15 +15,17 @@ from mcp_bridge import attach_warnings
 from mcp_bridge.answers import Answer, clipped
 from mcp_bridge.attached import AttachedPart, none_held
 from mcp_bridge.elsewhere import Elsewhere
-from mcp_bridge.evidence_items import error_part, evidence_text, quote_text
+from mcp_bridge.evidence_items import error_part, evidence_text, prepared_text
 from mcp_bridge.quoting import find, fragment_url
 from mcp_bridge.recording import write_once
+from reports.labels import Labels
 
 if TYPE_CHECKING:
     from ledger.store import Writer
     from mcp_bridge.app import App
 
 MATCHED_CHARACTERS = 500
+ENGLISH = Labels("en")
 
 
 class _Recorded(Answer):
@@ -99,7 +101,7 @@ def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, s
         texts[evidence.evidence_id] = text
     text = texts[evidence.evidence_id]
     found = find(
-        quote_text(app, evidence, text),
+        prepared_text(app, evidence, text),
         evidence,
         item["quote"],
         occurrence=item["occurrence"],
@@ -143,28 +145,39 @@ def _part(writer: Writer, attached: Attachment, evidence: Evidence, index: int) 
         claim_id=attached.claim_id,
         evidence_id=attached.evidence_id,
         quote_verified=True,
-        quote_match={
-            "start": attached.start,
-            "end": attached.end,
-            "matched_text": clipped(attached.matched_text, MATCHED_CHARACTERS),
-            "kind": attached.match_kind,
-            "folds": attached.folds,
-            "occurrence": attached.occurrence,
-            "occurrences": attached.occurrences,
-            "in_article": attached.in_article,
-            "hidden_text": attached.hidden_text,
-        },
+        quote_match=_match(attached),
         pdf_page=attached.pages[0] if attached.pages else None,
         pdf_pages=attached.pages,
         fragment_url=attached.fragment_url,
         claim_attachment_counts=counts.model_dump(),
         picture="pending",
         warnings=[
+            *attach_warnings.of_cuts(attached),
             *attach_warnings.same_before(writer, attached),
             *attach_warnings.against_verdict(writer, attached),
             *attach_warnings.of_source(evidence),
         ],
     )
+
+
+def _match(attached: Attachment) -> dict[str, Any]:
+    """Where the quote was found and how; `differences` says the folds in words."""
+    told: dict[str, Any] = {
+        "start": attached.start,
+        "end": attached.end,
+        "matched_text": clipped(attached.matched_text, MATCHED_CHARACTERS),
+        "kind": attached.match_kind,
+        "folds": attached.folds,
+        "occurrence": attached.occurrence,
+        "occurrences": attached.occurrences,
+        "in_article": attached.in_article,
+        "hidden_text": attached.hidden_text,
+    }
+    if attached.folds:
+        told["differences"] = ", ".join(ENGLISH.word("fold", fold) for fold in attached.folds)
+    if attached.cuts:
+        told["cuts"] = attached.cuts
+    return told
 
 
 def _submitted(writer: Writer, attached: Attachment, evidence: Evidence) -> Picture:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from evidence.quotes import QuoteText, find_all
+from flows.quote_texts import quote_text
 from ledger import attachments
 from ledger.records import Evidence
 from ledger.refusals import Refusal
-from mcp_bridge.evidence_items import evidence_text, prepared
+from mcp_bridge.evidence_items import evidence_text
 
 if TYPE_CHECKING:
     from ledger.store import Reader
@@ -75,8 +77,8 @@ class Elsewhere:
             if self._characters + evidence.text_length <= CHARACTERS_MOST:
                 self._characters += evidence.text_length
                 try:
-                    self._prepared[key] = self.app.services.quotes.get(
-                        evidence.text_sha256, lambda: prepared(evidence, evidence_text(self.app, evidence))
+                    self._prepared[key] = quote_text(
+                        self.app.services.quotes, evidence, partial(evidence_text, self.app, evidence)
                     )
                 except Refusal:
                     # Changed on disk: calls that use that evidence say so; it is no place to send anyone to.

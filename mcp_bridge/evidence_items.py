@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from evidence import limits
 from evidence.quotes import Found, QuoteText, find_all
+from flows.quote_texts import quote_text
 from ledger import attachments, evidence_log, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
@@ -58,14 +59,9 @@ def evidence_text(app: App, evidence: Evidence) -> str:
     return evidence_log.read_text(evidence, SessionFolder(app.settings.home, evidence.session_id))
 
 
-def quote_text(app: App, evidence: Evidence, text: str) -> QuoteText:
+def prepared_text(app: App, evidence: Evidence, text: str) -> QuoteText:
     """The text prepared for finding quotes, from the cache where it is there."""
-    return app.services.quotes.get(evidence.text_sha256, lambda: prepared(evidence, text))
-
-
-def prepared(evidence: Evidence, text: str) -> QuoteText:
-    """The text prepared for finding quotes; a page's line ends come from its markup, never from inside of a word."""
-    return QuoteText(text, wrapped=evidence.file("html") is None)
+    return quote_text(app.services.quotes, evidence, lambda: text)
 
 
 def error_part(refusal: Refusal) -> ErrorPart:
@@ -166,7 +162,7 @@ def _size(told: Sequence[EvidenceItem]) -> int:
 
 def _window(app: App, evidence: Evidence, text: str, wanted: Wanted, limit: int) -> Window:
     def matches(term: str) -> list[Found]:
-        return find_all(quote_text(app, evidence, text), term)
+        return find_all(prepared_text(app, evidence, text), term)
 
     return window(
         text, offset=wanted.text_offset, limit=limit, find=wanted.find, matches=matches, article=evidence.article

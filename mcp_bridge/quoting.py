@@ -40,7 +40,7 @@ def find(
     """
     result = find_quote(quote_text, quote, occurrence=occurrence, article=evidence.article)
     if isinstance(result, NotFound):
-        others = elsewhere(quote, evidence) if result.code == "QUOTE_NOT_FOUND" else []
+        others = elsewhere(quote, evidence) if result.code in ("QUOTE_NOT_FOUND", "QUOTE_CUTS_NUMBER") else []
         raise _not_found(result, evidence, quote_text, quote, others)
     if too_short(quote) and not (short_quote_reason or "").strip():
         raise Refusal(
@@ -65,6 +65,11 @@ def _not_found(
     if others:
         facts["found_in"] = list(others)
         suggestion = f"This quote is in {listed(others)}: attach it with that evidence_id."
+    elif result.code == "QUOTE_CUTS_NUMBER" and near is not None:
+        suggestion = (
+            "If that is what the claim says, call attach_evidence again with the whole number: "
+            f"{clipped(text[near.start : near.end], 1_000)!r}; else look for another passage."
+        )
     elif result.code in ("CASE_DIFFERS", "KANA_DIFFERS") and near is not None:
         suggestion = "Call attach_evidence again with the quote as it stands there: "
         suggestion += f"{clipped(text[near.start : near.end], 1_000)!r}."

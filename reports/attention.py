@@ -112,6 +112,8 @@ def _of_attachment(reading: Reading, item: AttentionItem) -> Detail | None:
     values = {"attachments": _one(found.attachment_id)}
     if item.reason in ("hidden_text", "picture_changed"):
         return Detail(item.reason, values)
+    if item.reason == "cut_quote" and found.cuts:
+        return Detail(item.reason, values | {"cuts": Words(tuple(found.cuts), "cut")})
     if item.reason == "folded_quote" and found.folds:
         return Detail(item.reason, values | {"folds": Words(tuple(found.folds), "fold")})
     if item.reason == "short_quote" and found.short_quote_reason:

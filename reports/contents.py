@@ -14,6 +14,7 @@ from reports.reading import clock
 GROUPS: Mapping[str, str] = {
     "match_kind": "match",
     "folds": "fold",
+    "cuts": "cut",
     "relation": "relation",
     "provenance": "provenance",
     "discovered_via": "discovered",

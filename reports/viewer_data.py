@@ -149,6 +149,7 @@ class ViewerData:
             differs=item.match_kind == "exact" and item.matched_text != item.quote,
             folds=list(item.folds),
             folded=item.match_kind == "folded",
+            cuts=list(item.cuts),
             start=item.start,
             end=item.end,
             occurrence=item.occurrence if item.occurrences > 1 else None,

@@ -62,6 +62,7 @@ function attachmentFlags(attachment, source) {
   return el("div", { class: "flags" },
     evidenceFlags(source),
     attachment.folded && flag("folded", matchText(attachment)),
+    ...(attachment.cuts || []).map((cut) => flag("warn", word("cut", cut))),
     attachment.outside && flag("warn", t("attachment.outside_article")),
     attachment.hidden && flag("warn", t("attachment.hidden")));
 }

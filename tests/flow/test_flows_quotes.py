@@ -10,10 +10,10 @@ import pytest
 
 from evidence.graphemes import is_boundary
 from evidence.quotes import Found, NotFound, find_quote
+from flows.quote_texts import prepared
 from ledger.evidence_log import read_text
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
-from mcp_bridge.evidence_items import prepared
 from tests.faults import Fault
 from tests.flow.engine_world import World
 from tests.flow.http_server import Aside, reply

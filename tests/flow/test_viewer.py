@@ -357,7 +357,7 @@ def test_the_detail_shows_support_with_its_quality(open_page: Open) -> None:
     for words in (
         "高さ333m",
         "高さ ３３３ｍ",
-        "accepted with differences: space next to CJK characters",
+        "accepted: spacing beside CJK characters differs",
         "list of links",
         "danger: instructs_the_reader",
         "The body was cut short",

@@ -13,7 +13,7 @@ from evidence.ranges import Range
 from ledger import migrate
 from ledger.chain import forge, verify
 from ledger.folders import SessionFolder
-from ledger.records import RECORDS, Evidence, Session
+from ledger.records import RECORDS, Attachment, Evidence, Session
 from ledger.rows import columns, to_row
 from ledger.store import Ledger
 from ledger.values import Exchange, Redirect
@@ -40,16 +40,33 @@ EVIDENCE = Evidence(
     text_length=3,
     article=[Range(0, 3)],
 )
+ATTACHMENT = Attachment(
+    session_id=SESSION.session_id,
+    recorded_at=MOMENT,
+    attachment_id="attachment_1",
+    claim_id="claim_1",
+    evidence_id="evidence_1",
+    quote="橋の長さ",
+    start=0,
+    end=4,
+    matched_text="橋の長さ",
+    match_kind="exact",
+    occurrence=1,
+    occurrences=1,
+    relation="supports",
+    rationale="It says so.",
+)
 GOLDEN = {
     Session: "46541b1cda8aa2ed6cb26b8c6a2c7dce58b4755ee697badf15f05de929641d37",
     Evidence: "a6c8379d81c2cc19bbb5526d4135fc7adf2d3f37a42eb09daeda4fc552c8a695",
+    Attachment: "e2e9377bc9e117d6f14148dafce2e1a788c51058fdc5417e773f3254caf88118",
 }
 """SHA-256 of these records as the first schema wrote them."""
 
 
 @pytest.mark.promise("LEDGER-12")
-@pytest.mark.parametrize("record", [SESSION, EVIDENCE], ids=["session", "evidence"])
-def test_a_record_without_the_later_fields_keeps_its_bytes(record: Session | Evidence) -> None:
+@pytest.mark.parametrize("record", [SESSION, EVIDENCE, ATTACHMENT], ids=["session", "evidence", "attachment"])
+def test_a_record_without_the_later_fields_keeps_its_bytes(record: Session | Evidence | Attachment) -> None:
     assert record.digest() == GOLDEN[type(record)]
 
 

@@ -226,19 +226,23 @@ def test_doubts_about_a_verified_claim_are_listed(world: World) -> None:
         ("expected_terms_missing", claim_id, captured.evidence_id),
         ("short_quote", claim_id, captured.evidence_id),
     ]
-    world.attach(claim_id, folded.evidence_id, found={"kind": "folded", "folds": ("width", "case")})
+    world.attach(
+        claim_id, folded.evidence_id, found={"kind": "folded", "folds": ("dash", "case"), "cuts": ("negation", "word")}
+    )
     contradicting = world.attach(claim_id, folded.evidence_id, "contradicts").attachment_id
     world.verdict(claim_id, "verified", f"{contradicting} is older.")
     assert attention(world) == [
         ("supports_and_contradicts", claim_id, None),
         ("expected_terms_missing", claim_id, captured.evidence_id),
+        ("cut_quote", claim_id, folded.evidence_id),
         ("folded_quote", claim_id, folded.evidence_id),
         ("hidden_text", claim_id, folded.evidence_id),
         ("short_quote", claim_id, captured.evidence_id),
     ]
     with world.ledger.read() as reader:
         details = {item.reason: item.detail for item in status.attention(reader, world.session)}
-    assert details["folded_quote"] == "attachment_2 matches only after folding: width, case."
+    assert details["folded_quote"] == "attachment_2 matches only after folding: dash, case."
+    assert details["cut_quote"] == "attachment_2 cuts what stands around it: negation, word."
     assert 'steel, "arch"' in details["expected_terms_missing"]
     assert "120 metres" not in details["expected_terms_missing"]
 

@@ -6,14 +6,16 @@ import base64
 import hashlib
 import json
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 
+from evidence.cuts import Cut
+from evidence.fold_names import FOLDS
 from reports.html import render_html
 from reports.images import image_source, image_type
-from reports.labels import LANGS, catalog
+from reports.labels import LANGS, Labels, Lang, catalog
 from reports.marks import pieces
 from reports.reading import Reading
 from tests.unit.report_hostile import CALM, HOSTILE, poisoned
@@ -83,6 +85,17 @@ def test_both_languages_are_inside_with_equal_keys() -> None:
     assert set(catalog("en")) == set(catalog("ja"))
     blanks = {lang: {key: set(re.findall(r"\{(\w+)\}", text)) for key, text in catalog(lang).items()} for lang in LANGS}
     assert blanks["en"] == blanks["ja"]
+
+
+@pytest.mark.promise("QUOTE-4")
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_fold_and_every_cut_has_its_words(lang: Lang) -> None:
+    words = Labels(lang)
+    kept = [cut for cut in get_args(Cut) if cut != "number"]
+    assert [fold for fold in FOLDS if words.word("fold", fold) == fold] == []
+    assert [cut for cut in kept if words.word("cut", cut) == cut] == []
+    said = [words.word("fold", fold) for fold in FOLDS] + [words.word("cut", cut) for cut in kept]
+    assert len(said) == len(set(said))
 
 
 def test_every_text_key_of_the_scripts_and_templates_exists() -> None:

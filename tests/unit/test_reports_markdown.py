@@ -175,7 +175,8 @@ def test_claims_stand_in_text_order_with_label_and_value(report: str) -> None:
     "words",
     [
         "Only the year was found at first.",  # verdict history
-        "accepted with differences: line-end hyphen (`hyphenation`)",
+        "accepted: hyphens at line ends differ (`hyphenation`), spacing differs (`spacing`)",
+        "⚠ A negation stands right beside the quoted words",
         "#:\\~:text=The%20bridge",  # fragment link
         "2 of 3",  # occurrence
         "1, 2",  # PDF pages

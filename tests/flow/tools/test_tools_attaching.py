@@ -62,6 +62,34 @@ async def test_the_same_attachment_again_names_the_first(world: ToolWorld, clien
     assert "warnings" not in (await attach(world, client, session)).data, "excluded ones don't count"
 
 
+@pytest.mark.promise("QUOTE-13")
+async def test_a_quote_that_cuts_a_number_is_refused_with_the_whole_number(world: ToolWorld, client: Client) -> None:
+    session = await ready(world, client)
+    answer = await attach(world, client, session, "20 metres and was opened")
+    assert answer.error
+    assert answer["code"] == "QUOTE_CUTS_NUMBER"
+    assert "'120 metres and was opened'" in answer["suggestion"]
+    assert "a length of 120 metres" in answer["facts"]["nearest"]["passage"]
+    assert not (await attach(world, client, session, "120 metres and was opened")).error
+
+
+@pytest.mark.promise("QUOTE-4")
+@pytest.mark.promise("QUOTE-15")
+async def test_what_a_quote_folds_and_cuts_is_said_in_words(world: ToolWorld, client: Client) -> None:
+    session = await ready(world, client)
+    world.evidence(session, text="The bridge is not safe, the “engineer” said. It was unfinished.")
+    match = (await attach(world, client, session, '"engineer" said', evidence_id="evidence_2"))["quote_match"]
+    assert (match["folds"], match["differences"]) == (["quote-mark"], "quotation marks differ")
+    assert "cuts" not in match
+    for quote, cut, said in (
+        ("safe, the “engineer” said", "negation", "leaves out a negation that stands right beside it"),
+        ("finished", "word", "starts or ends inside a word"),
+    ):
+        answer = await attach(world, client, session, quote, evidence_id="evidence_2")
+        assert answer["quote_match"]["cuts"] == [cut]
+        assert said in answer["warnings"][0]
+
+
 @pytest.mark.promise("QUOTE-7")
 @pytest.mark.promise("QUOTE-12")
 async def test_a_quote_of_another_source_is_sent_there(world: ToolWorld, client: Client) -> None:
