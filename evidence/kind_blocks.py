@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Final
 
 from evidence.page import PageText
@@ -14,6 +15,9 @@ from evidence.prose import weight
 HEAD_BLOCKS: Final = 60
 TAIL_BLOCKS: Final = 20
 """Walls speak at the beginning and at the end: of a page of many blocks only so many are looked at."""
+BLOCKS_MOST: Final = 1_000
+"""Of a page of more blocks the first so many tell its kind."""
+TAIL_CHARACTERS: Final = 5_000
 AFTER_CHARACTERS: Final = 800
 BLOCK_CHARACTERS: Final = 2_000
 
@@ -52,26 +56,6 @@ def said(text: str) -> str:
     return " ".join(_QUOTED.sub(" … ", text[:BLOCK_CHARACTERS]).translate(_APOSTROPHES).split())
 
 
-def core_blocks(page: PageText) -> list[Block]:
-    """The blocks of the article; of the whole text where the page has none."""
-    if not page.article:
-        return list(_blocks(page, 0, len(page.text)))
-    return [block for part in page.article for block in _blocks(page, part.start, part.end)]
-
-
-def blocks_onward(page: PageText) -> list[Block]:
-    """The blocks from the article's beginning to the end of the page: of a list, an article may be only a part."""
-    return list(_blocks(page, page.article[0].start if page.article else 0, len(page.text)))
-
-
-def after_blocks(page: PageText) -> list[Block]:
-    """The blocks right after the article, where an offer to read on stands."""
-    if not page.article:
-        return []
-    end = page.article[-1].end
-    return list(_blocks(page, end, min(len(page.text), end + AFTER_CHARACTERS)))
-
-
 def looked_at(blocks: Sequence[Block]) -> Sequence[Block]:
     """The first and the last of them."""
     if len(blocks) <= HEAD_BLOCKS + TAIL_BLOCKS:
@@ -79,13 +63,48 @@ def looked_at(blocks: Sequence[Block]) -> Sequence[Block]:
     return [*blocks[:HEAD_BLOCKS], *blocks[-TAIL_BLOCKS:]]
 
 
-def _blocks(page: PageText, start: int, end: int) -> Iterator[Block]:
-    starts = [link.start for link in page.links]
-    at = start
-    for line in page.text[start:end].split("\n"):
-        first, at = at, at + len(line) + 1
-        if not line.strip():
-            continue
-        inside = page.links[bisect_left(starts, first) : bisect_left(starts, at)]
-        linked = sum(weight(link.text) for link in inside)
-        yield Block(line.strip(), said(line), max(0, weight(line.strip()) - linked), linked, len(inside))
+class Blocks:
+    """The blocks of a page, made when they are asked for."""
+
+    def __init__(self, page: PageText) -> None:
+        self._page = page
+        self._starts = [link.start for link in page.links]
+
+    def core(self) -> list[Block]:
+        """The blocks of the article, the first of very many; of the whole text where the page has none."""
+        if not self._page.article:
+            return list(islice(self._between(0, len(self._page.text)), BLOCKS_MOST))
+        parts = (self._between(part.start, part.end) for part in self._page.article)
+        return list(islice(chain.from_iterable(parts), BLOCKS_MOST))
+
+    def tail(self) -> list[Block]:
+        """The last blocks of the article."""
+        if not self._page.article:
+            return []
+        last = self._page.article[-1]
+        return list(self._between(max(last.start, last.end - TAIL_CHARACTERS), last.end))[-TAIL_BLOCKS:]
+
+    def onward(self) -> list[Block]:
+        """The blocks from the article's beginning on: of a list, an article may be only a part."""
+        article = self._page.article
+        start = article[0].start if article else 0
+        return list(islice(self._between(start, len(self._page.text)), BLOCKS_MOST))
+
+    def after(self) -> list[Block]:
+        """The blocks right after the article, where an offer to read on stands."""
+        if not self._page.article:
+            return []
+        end = self._page.article[-1].end
+        return list(self._between(end, min(len(self._page.text), end + AFTER_CHARACTERS)))
+
+    def _between(self, start: int, end: int) -> Iterator[Block]:
+        page, at = self._page, start
+        while at < end:
+            stop = page.text.find("\n", at, end)
+            stop = end if stop < 0 else stop
+            line = page.text[at:stop].strip()
+            inside = page.links[bisect_left(self._starts, at) : bisect_left(self._starts, stop)]
+            at = stop + 1
+            if line:
+                linked = sum(weight(link.text) for link in inside)
+                yield Block(line, said(line), max(0, weight(line) - linked), linked, len(inside))

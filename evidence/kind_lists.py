@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from evidence import kind_phrases as phrases
-from evidence.kind_blocks import Block, blocks_onward
+from evidence.kind_blocks import Block
 from evidence.page import PageText
 
 _ENTRIES: Final = 7
@@ -21,9 +21,9 @@ _SHARE_OF_TEXT: Final = 0.15
 _SHARE_OF_LINES: Final = 0.25
 
 
-def listed(page: PageText) -> str | None:
-    """Why the page is a list, in words; None when it is not one."""
-    blocks = [block for block in blocks_onward(page) if block.links <= _ENTRY_LINKS]
+def listed(page: PageText, onward: Sequence[Block]) -> str | None:
+    """Why the page is a list, in words, by its blocks from the article's beginning `onward`; None: it is none."""
+    blocks = [block for block in onward if block.links <= _ENTRY_LINKS]
     entries = sum(map(_is_entry, blocks))
     linked, prose = sum(block.linked for block in blocks), sum(block.prose for block in blocks)
     if entries < _ENTRIES_NAMED or prose > entries * _PROSE_PER_ENTRY or _longest_stretch(blocks) > _STRETCH:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from evidence import kind_phrases as phrases
-from evidence.kind_blocks import TAIL_BLOCKS, Block, after_blocks, core_blocks, looked_at, said
+from evidence.kind_blocks import Block, Blocks, looked_at, said
 from evidence.limits import PROSE_CHARACTERS
 from evidence.page import PageText
 
@@ -40,7 +40,10 @@ class Sign:
 
 @dataclass(slots=True)
 class Signs:
-    """All signs of a page by kind, with the blocks of its article and the weights of their prose and their headings."""
+    """All signs of a page by kind, with the blocks of its article that were looked at.
+
+    `prose` and `headed` are the weights of the article's prose, and of its headings.
+    """
 
     core: Sequence[Block]
     prose: int
@@ -67,15 +70,15 @@ class Signs:
         self._spent[kind] += spent
 
 
-def read_signs(page: PageText) -> Signs:
+def read_signs(page: PageText, blocks: Blocks) -> Signs:
     """What the page says. One with much prose can be a paywall only, and those speak where its text ends."""
-    core = core_blocks(page)
-    signs = Signs(core, sum(block.prose for block in core))
-    if signs.prose > PROSE_MOST:
-        _read_blocks(signs, "paywall", [block for block in core[-TAIL_BLOCKS:] if block.weight <= SHORT_BLOCK])
+    if page.prose > PROSE_MOST:
+        signs = Signs(blocks.tail(), page.prose)
+        _read_blocks(signs, "paywall", [block for block in signs.core if block.weight <= SHORT_BLOCK])
     else:
+        signs = Signs(blocks.core(), page.prose)
         _read_all(signs, page)
-    _read_offer(signs, after_blocks(page))
+    _read_offer(signs, blocks.after())
     return signs
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from evidence.kind_blocks import Blocks
 from evidence.kind_demands import read_demands
 from evidence.kind_lists import listed
 from evidence.kind_signs import Sign, Signs, read_signs
@@ -47,7 +48,8 @@ _BY_STATUS: Final[dict[int, Kind]] = {401: "login_wall", 402: "paywall", 404: "s
 
 def page_kind(page: PageText, *, status: int | None, url: str | None) -> tuple[Kind, tuple[str, ...]]:
     """The kind of a page that was answered with `status` at `url`, and the reasons in words, strongest first."""
-    signs = read_signs(page)
+    blocks = Blocks(page)
+    signs = read_signs(page, blocks)
     read_demands(signs, page, url)
     wall = _wall(page, signs)
     if status is not None and status >= 400:
@@ -55,12 +57,12 @@ def page_kind(page: PageText, *, status: int | None, url: str | None) -> tuple[K
         if wall is None or status in {404, 410}:
             return _BY_STATUS.get(status, "error"), (answered,)
         return wall[0], (*wall[1], answered)
-    return wall or _matter(page)
+    return wall or _matter(page, blocks)
 
 
-def _matter(page: PageText) -> tuple[Kind, tuple[str, ...]]:
+def _matter(page: PageText, blocks: Blocks) -> tuple[Kind, tuple[str, ...]]:
     """The kind of a page that is no wall."""
-    links = listed(page)
+    links = listed(page, blocks.onward())
     if links is not None:
         return "list", (links,)
     if page.prose >= PROSE_CHARACTERS:
