@@ -13,6 +13,8 @@ from evidence.charset_codecs import CODECS, SEVERAL_BYTES, read, reads_strictly
 
 _WIDE: Final = ("utf-16le", "utf-16be")
 _WIDE_SAMPLE: Final = 4_096
+_WIDE_LEAST: Final = 16
+"""Bytes; a shorter body may be anything."""
 _SAMPLE: Final = 8_192
 _ESCAPES: Final = re.compile(rb"\x1b(?:\$[@B]|\(I)")
 _ASCII: Final = bytes(range(128))
@@ -119,6 +121,8 @@ def utf16_without_mark(body: bytes) -> str | None:
     the text is made of few alphabets and has no oddities.
     """
     sample = body[: min(len(body) // 2 * 2, _WIDE_SAMPLE)]
+    if len(sample) < _WIDE_LEAST:
+        return None
     if sample.count(0) < len(sample) * 0.2 and len(_CONTROL.findall(sample)) < max(2, len(sample) * 0.01):
         return None
     alphabets = {name: _alphabets(sample, name) for name in _WIDE}
