@@ -6,11 +6,13 @@ import asyncio
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
 from evidence import limits
 from evidence.quotes import QuoteText
 from evidence.urls import fragmentless
+from flows import quote_texts
 from flows.acquire import Acquired, Acquisition, Failure, Source, Terms, Unobtainable
 from flows.evidence_records import raw_files
 from flows.page_locks import page_lock, page_of
@@ -54,6 +56,10 @@ class CitedPage:
 
     def marked_html(self) -> str | None:
         """The page for rendering, with marks (`PageText.marked_html`); None where it is no web page. Raises OSError."""
+        return self._marked
+
+    @cached_property
+    def _marked(self) -> str | None:
         saved = self.copy.file("html")
         return None if saved is None else self._read(saved).decode("utf-8")
 
@@ -123,7 +129,7 @@ async def cited_page(services: Services, url: str, job_id: str) -> CitedPage:
 
 def quote_text(services: Services, page: CitedPage) -> QuoteText:
     """The page's text, prepared for looking up quotes, from the hub's cache."""
-    return services.quotes.get(page.copy.text_sha256, lambda: QuoteText(page.text))
+    return quote_texts.quote_text(services.quotes, page.copy, lambda: page.text)
 
 
 def _fresh(services: Services, source: Source, job_id: str) -> CitedPage | None:

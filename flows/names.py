@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+from flows.wording import counted
 
 SHORT = 60
 
@@ -28,18 +30,29 @@ def source_name(source: Mapping[str, Any]) -> str:
 def run_name(kind: str, parameters: Mapping[str, Any]) -> str:
     """The name of a job's flow run: what is done, in which session, with what."""
     session = parameters.get("session_id") or ""
-    if kind == "fetch_evidence":
-        sources = list(parameters.get("sources") or [])
-        more = f" +{len(sources) - 1}" if len(sources) > 1 else ""
-        return f"fetch {session}: {source_name(sources[0]) if sources else 'nothing'}{more}"
-    if kind == "start_session":
-        return f"start session from {host(str(parameters.get('url', '')))}"
-    if kind == "render_pictures":
-        ids = list(parameters.get("attachment_ids") or [])
-        return f"pictures {session}: {len(ids)} attachment{'' if len(ids) == 1 else 's'}"
-    if kind == "export_report":
-        return f"export {session}: {parameters.get('format', '')}"
-    return f"{kind.replace('_', ' ')} {session}".strip()
+    named = _NAMES.get(kind)
+    return named(session, parameters) if named else f"{kind.replace('_', ' ')} {session}".strip()
+
+
+def _fetch(session: str, parameters: Mapping[str, Any]) -> str:
+    sources = list(parameters.get("sources") or [])
+    more = f" +{len(sources) - 1}" if len(sources) > 1 else ""
+    return f"fetch {session}: {source_name(sources[0]) if sources else 'nothing'}{more}"
+
+
+def _counted(parameters: Mapping[str, Any], name: str, noun: str) -> str:
+    return counted(len(list(parameters.get(name) or [])), noun)
+
+
+_NAMES: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
+    "fetch_evidence": _fetch,
+    "start_session": lambda _, given: f"start session from {host(str(given.get('url', '')))}",
+    "render_pictures": lambda session, given: f"pictures {session}: {_counted(given, 'attachment_ids', 'attachment')}",
+    "export_report": lambda session, given: f"export {session}: {given.get('format', '')}",
+    "verify_claims": lambda _, given: f"verify {_counted(given, 'claims', 'claim')}",
+    "cite_fragment": lambda _, given: f"cite {host(str(given.get('url', '')))}",
+    "check_fragments": lambda _, given: f"check {_counted(given, 'links', 'link')}",
+}
 
 
 def current_run_name(kind: str) -> str:

@@ -67,6 +67,8 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
         FlowEntry("render_pictures", "Draw the attached quotes of a session on their saved pages."),
         FlowEntry("finalize", "Close a session: check every gate and write its three reports."),
         FlowEntry("export_report", "Write a session's report as one HTML or PDF file."),
+        FlowEntry("verify_claims", "Look up quotes on web pages and PDFs, and make the links that open at them."),
+        FlowEntry("cite_fragment", "Make the link that opens a page at quoted words."),
     )
 }
 

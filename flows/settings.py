@@ -60,6 +60,10 @@ class Settings(BaseSettings):
     )
     site_rate: float = Field(5, gt=0, le=1_000, description="Requests per second that a site gets after its burst.")
     site_concurrency: int = Field(6, ge=1, le=100, description="Requests that a site gets at the same time.")
+    cite_minimum: int = Field(5, ge=1, le=100, description="Letters and digits that a text to cite needs.")
+    cite_minimum_cjk: int = Field(
+        4, ge=1, le=100, description="The same for a text with Chinese, Japanese or Korean letters."
+    )
     robots: Literal["record", "obey", "off"] = Field(
         "record",
         description="Whether robots.txt is read and what it says recorded, also obeyed, or not asked for.",

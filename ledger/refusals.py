@@ -53,6 +53,11 @@ CODES: Final[dict[str, str]] = {
     "VERDICT_WITHOUT_BASIS": "The verdict lacks the attachment it needs.",
     "VERDICT_CONFLICT_UNNAMED": "The claim has live supports and contradicts, and the rationale names neither side.",
     "REVISION_REFUSED": "The record is already in that state.",
+    # citations
+    "NOT_FOUND": "The words to cite are not on the page.",
+    "INVALID_URL": "The URL to cite is not http or https, or can't be fetched as it stands.",
+    "TEXT_TOO_SHORT": "The text to cite is too short to tell anything.",
+    "ENCODE_TOO_LONG": "The link to the words would be longer than the limit.",
     # finalize, reports, export
     "FINALIZE_BLOCKED": "The session is not checked yet.",
     "REPORT_NOT_WRITTEN": "A report file could not be written.",

@@ -55,7 +55,7 @@ IdempotencyKey = Annotated[
     Field(
         min_length=1,
         max_length=200,
-        description="Same key: the first answer again.",
+        description="Same key, same answer.",
     ),
 ]
 DiscoveryNote = Annotated[

@@ -6,15 +6,23 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 _DEFINITIONS: Final = "#/$defs/"
+BY_NAME: Final = "x-by-name"
+"""Marks a field of an answer that is told by its name alone."""
 
 
 def named(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """An output schema whose inner objects are told by the names of their fields; a list of them says "Each: …"."""
+    """An output schema whose inner objects are told by the names of their fields; a list of them says "Each: …".
+
+    Fields of the answer itself that are marked `BY_NAME` are told by their names too.
+    """
     short = compact(schema, closed=False)
     short.pop("description", None)
     definitions = short.pop("$defs", {})
     properties = {name: _named(one, definitions) for name, one in short.pop("properties", {}).items()}
-    return {**short, "properties": properties}
+    by_name = [name for name, one in properties.items() if one.pop(BY_NAME, False)]
+    if by_name:
+        short["description"] = f"Also: {', '.join(by_name)}"
+    return {**short, "properties": {name: one for name, one in properties.items() if name not in by_name}}
 
 
 def _named(node: Any, definitions: Mapping[str, Any]) -> Any:
@@ -28,9 +36,7 @@ def _named(node: Any, definitions: Mapping[str, Any]) -> Any:
         told["description"] = ", ".join(node["properties"])
     if "items" in told:
         items = _named(told.pop("items"), definitions)
-        if items.get("type") != "object":
-            told["items"] = items
-        elif "description" in items:
+        if "description" in items:
             told["description"] = f"{told.get('description', '')} Each: {items['description']}".lstrip()
     if "anyOf" in told:
         told["anyOf"] = [_named(one, definitions) for one in told["anyOf"]]
@@ -95,10 +101,9 @@ def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], close
     _merge_null(short)
     if not closed and "enum" in short:
         short.pop("type", None)  # the words say it
-    for arm in short.get("oneOf", ()):
-        arm.pop("description", None)  # its constant says which it is
     if closed and short.get("type") == "object" and "properties" in short:
         short["additionalProperties"] = False
+        short.pop("description", None)  # its fields say it
     return short
 
 

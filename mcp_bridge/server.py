@@ -57,7 +57,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "wait_job",
         "list_sessions",
     ),
-    "citations": (),
+    "citations": ("verify_claims", "generate_text_fragment"),
     "evidence": (),
     "research": (),
     "browser": (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mcp.server import MCPServer
@@ -14,8 +15,9 @@ from evidence import limits
 from ledger import jobs
 from ledger.values import JobKind
 from ledger.views import JobView
+from mcp_bridge.cited import linked, verified
 from mcp_bridge.evidence_items import Wanted
-from mcp_bridge.parameters import WaitSeconds
+from mcp_bridge.parameters import PageOffset, WaitSeconds
 from mcp_bridge.tools.attach_evidence import pictures_drawn
 from mcp_bridge.tools.export_report import exported
 from mcp_bridge.tools.fetch_evidence import Fetched, fetched
@@ -46,22 +48,23 @@ class JobAnswer(WaitingAnswer):
         return self._page_texts if self._page_texts is not None else super().as_text()
 
 
-def answer_of(app: App, view: JobView) -> WaitingAnswer:
-    """The answer of the tool that started the job, done or running."""
-    if view.job.kind == "fetch_evidence":
-        return fetched(app, view, Wanted())
-    if view.job.kind == "start_session":
-        return started_by_job(app, view)
-    if view.job.kind == "finalize":
-        return finalized(app, view)
-    if view.job.kind == "export_report":
-        return exported(app, view)
-    return pictures_drawn(app, view)
+def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
+    """The answer of the tool that started the job, done or running; a list of many rows from `offset` on."""
+    answers: dict[JobKind, Callable[[], WaitingAnswer]] = {
+        "start_session": lambda: started_by_job(app, view),
+        "fetch_evidence": lambda: fetched(app, view, Wanted()),
+        "render_pictures": lambda: pictures_drawn(app, view),
+        "finalize": lambda: finalized(app, view),
+        "export_report": lambda: exported(app, view),
+        "verify_claims": lambda: verified(view, offset),
+        "cite_fragment": lambda: linked(view),
+    }
+    return answers[view.job.kind]()
 
 
-def job_answer(app: App, view: JobView) -> JobAnswer:
+def job_answer(app: App, view: JobView, offset: int = 0) -> JobAnswer:
     """The job's state with the answer of its tool."""
-    answer = answer_of(app, view)
+    answer = answer_of(app, view, offset)
     told = JobAnswer(kind=view.job.kind, **answer.model_dump(mode="json"))
     told._page_texts = answer.as_text() if isinstance(answer, Fetched) else None
     return told
@@ -85,7 +88,8 @@ def register(server: MCPServer[Any], app: App) -> None:
         job_id: Annotated[str, Field(min_length=1, max_length=64, description="From the answer with status running.")],
         context: Context,
         wait_seconds: WaitSeconds = limits.WAIT_SECONDS,
+        offset: PageOffset = 0,
     ) -> JobAnswer:
         view = await asyncio.to_thread(view_of, job_id)
         view = await wait(app, view, wait_seconds, context)
-        return await asyncio.to_thread(job_answer, app, view)
+        return await asyncio.to_thread(job_answer, app, view, offset)
