@@ -28,7 +28,7 @@ _PICKED_MOST: Final = 500
 """Elements of one name that are looked at."""
 _PDF_LINKS: Final = 5
 _ARTICLE_TYPES: Final = re.compile(r"(?:\w*Article|\w*BlogPosting|Report|Recipe|Review|\w*Posting)")
-_REFRESH: Final = re.compile(r"""\s*([\d.]+)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)""", re.IGNORECASE)
+_REFRESH: Final = re.compile(r"""\s*(\d{1,9})[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)""", re.IGNORECASE)
 _ARCHIVE: Final = re.compile(r"\s*https?://web\.archive\.org/web/", re.IGNORECASE)
 _REFRESH_SECONDS_MOST: Final = 30
 """A page that leads on later than this is there to be read."""
@@ -196,7 +196,7 @@ def _is_declared(soup: BeautifulSoup, named: dict[str, str]) -> bool:
 def _leads_to(soup: BeautifulSoup, root: str) -> str | None:
     refresh = soup.find("meta", attrs={"http-equiv": re.compile("refresh", re.IGNORECASE)})
     found = _REFRESH.match(_value(refresh, "content")) if isinstance(refresh, Tag) else None
-    if found is None or float(found[1].strip(".") or 0) > _REFRESH_SECONDS_MOST:
+    if found is None or int(found[1]) > _REFRESH_SECONDS_MOST:
         return None
     return _absolute(root, found[2])
 

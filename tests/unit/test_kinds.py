@@ -129,3 +129,27 @@ def test_six_sentences_of_japanese_are_an_article_and_latin_text_is_counted_as_i
         assert exact.prose == length
         assert page_kind(exact, status=200, url=None)[0] == kind
     assert "prose worth" in page_kind(page, status=200, url=None)[1][0]
+
+
+@pytest.mark.parametrize(
+    ("head", "leads_to", "copies"),
+    [
+        ("<meta http-equiv=Refresh content='0.5; URL=/new'>", "https://example.org/new", {}),
+        ("<meta http-equiv=refresh content='1.2.3;/new'>", "https://example.org/new", {}),
+        ("<meta http-equiv=refresh content='600;url=/a'>", None, {}),
+        ("<meta http-equiv=refresh content=5>", None, {}),
+        ("<meta http-equiv=refresh content='0;url=http://[bad'>", None, {}),
+        ("<link rel=amphtml href=/amp>", None, {"amp": "https://example.org/amp"}),
+        ("<link rel=alternate media=print href=p>", None, {"print": "https://example.org/p"}),
+        ("<link rel=canonical href=https://example.org/a>", None, {}),
+        (
+            "<p><a href=https://web.archive.org/web/2029/x>old</a>",
+            None,
+            {"archive": "https://web.archive.org/web/2029/x"},
+        ),
+    ],
+)
+def test_where_a_page_leads_and_which_copies_it_names(head, leads_to, copies):
+    structure = read_html(head, "https://example.org/a").structure
+    assert structure.leads_to == leads_to
+    assert dict(structure.copies) == copies
