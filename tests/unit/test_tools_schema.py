@@ -42,7 +42,7 @@ def objects(schema: Any) -> list[dict[str, Any]]:
 
 
 def test_the_default_toolsets_list_the_tools_of_a_checked_session(tools: list[Tool]) -> None:
-    assert [tool.name for tool in tools] == list(TOOLSETS["ledger"])
+    assert [tool.name for tool in tools] == [*TOOLSETS["ledger"], *TOOLSETS["citations"]]
 
 
 @pytest.mark.promise("TOOL-9")
