@@ -22,6 +22,7 @@ _ALIKE_LEAST: Final = 0.5
 """How much of a title and a headline must be equal."""
 _HEADLINE_CHARACTERS: Final = 240
 _TITLE_CHARACTERS: Final = 200
+_PARTS_MOST: Final = 6
 _SPACED: Final = 1.5
 """How much longer a text is than its letters and digits, at most."""
 _SEPARATORS: Final = re.compile(r"\s+[|｜_–—:：<>«»›・·‹\-/]+\s+|[|｜_]|\s*::\s*")
@@ -32,7 +33,8 @@ _HOLDERS: Final = frozenset({"div", "section", "article", "main", "body", "td", 
 def headline(blocks: Blocks, titles: Iterable[str]) -> int:
     """The block that says what the page calls itself, a heading if one does; -1 where none does."""
     said = {part for title in titles for part in map(_letters, _SEPARATORS.split(title[:_TITLE_CHARACTERS]))}
-    parts = [(part, _pairs(part)) for part in said if len(part) > 1]
+    longest_first = sorted((part for part in said if len(part) > 1), key=lambda part: (-len(part), part))
+    parts = [(part, _pairs(part)) for part in longest_first[:_PARTS_MOST]]
     lengths = [len(part) for part, _ in parts]
     least, longest = min(lengths, default=0) * _ALIKE_LEAST, max(lengths, default=1)
     best, at = 0.0, -1

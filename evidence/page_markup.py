@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from evidence.page_tags import ATTRIBUTE, words
@@ -40,15 +41,23 @@ def open_tag(tag: str, attributes: Mapping[str, str | None]) -> str:
         return f"<{tag}>"
     kept = [tag]
     for name, value in attributes.items():
-        lowered = name.lower()
-        if lowered.startswith("on") or lowered in _DROPPED or not ATTRIBUTE.fullmatch(name):
+        harmless, is_address = _attribute(name)
+        if not harmless:
             continue
         if value is None:
             kept.append(name)
-        elif lowered not in _ADDRESSES or _may_lead_to(tag, value):
+        elif not is_address or _may_lead_to(tag, value):
             quoted = value.replace("&", "&amp;").replace('"', "&quot;")
             kept.append(f'{name}="{quoted}"')
     return f"<{' '.join(kept)}>"
+
+
+@lru_cache(maxsize=1_024)
+def _attribute(name: str) -> tuple[bool, bool]:
+    """Whether an attribute of that name may stay, and whether it is an address."""
+    lowered = name.lower()
+    harmless = not lowered.startswith("on") and lowered not in _DROPPED and ATTRIBUTE.fullmatch(name) is not None
+    return harmless, lowered in _ADDRESSES
 
 
 def _may_lead_to(tag: str, address: str) -> bool:

@@ -15,7 +15,7 @@ from evidence.page_css import Declared, Rule, declarations, rules
 from evidence.page_selectors import NAME, Element, Selector, parse, unescaped
 
 _SHEET_CHARACTERS: Final = 5_000_000
-_STEPS: Final = 1_000_000
+_STEPS: Final = 600_000
 """Selectors times elements; an ordinary page takes some thousands."""
 _CONDITIONS: Final = re.compile(r":not\([^)]*\)|\[[^\]]*\]|\([^)]*\)")
 _LAST: Final = re.compile(r"(?:[^\s>+~\\]|\\.)+$")

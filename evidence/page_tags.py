@@ -100,6 +100,7 @@ class Facts(NamedTuple):
     presses: bool
     """Whether it is something to press, or stays a title though one can."""
     written: str
+    start: str
     close: str
 
 
@@ -125,5 +126,6 @@ def facts(tag: str) -> Facts:
         scripts=tag in {"sup", "sub"},
         presses=tag == "a" or tag in CONTROLS or tag in TITLES,
         written=written,
+        start=f"<{written}>",
         close=f"</{written}>",
     )

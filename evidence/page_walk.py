@@ -92,7 +92,7 @@ class Walk:
         if fact.void:
             self._void(fact.tag, attributes)
             return False
-        self.html.append(markup.open_tag(fact.written, attributes))
+        self.html.append(markup.open_tag(fact.written, attributes) if attributes else fact.start)
         if fact.tag == "head":
             self.html.append(markup.head_start())
         frame = Frame(fact.tag, attributes, self._state, fact.close, fact.gap, parent.children if parent else 1)
