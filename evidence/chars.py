@@ -50,6 +50,7 @@ _CJK: Final = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\u3000-\u303f\u30fb\u30fc\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uff9f]"
 )
 _HANGUL: Final = regex.compile(r"\p{Hangul}")
+_UNSPACED: Final = regex.compile(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]")
 _NUMERALS: Final = frozenset("〇一二三四五六七八九十百千万億兆")
 _ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "e", "er", "re", "o", "a", "os", "as"})
 
@@ -92,6 +93,17 @@ def is_cjk(char: str) -> bool:
 def is_hangul(char: str) -> bool:
     """Whether `char` is Korean."""
     return bool(_HANGUL.match(char))
+
+
+@lru_cache(maxsize=8192)
+def is_letter(char: str) -> bool:
+    """Whether `char` is a letter or a mark on one."""
+    return unicodedata.category(char)[0] in "LM"
+
+
+def is_unspaced(char: str) -> bool:
+    """Whether `char` is of a script other than Chinese and Japanese that puts no spaces between its words."""
+    return bool(_UNSPACED.match(char))
 
 
 def is_digit(char: str) -> bool:

@@ -151,11 +151,20 @@ def _one_for_one(e: str, q: str, i: int, j: int) -> Step | None:
     for family in (chars.SINGLE_QUOTES, chars.DOUBLE_QUOTES):
         if a in family and b in family:
             return Step(1, 1, "quote-mark")
+    if a in chars.DOUBLE_QUOTES and _typed_double(q, j):
+        return Step(1, 2, "quote-mark")
+    if b in chars.DOUBLE_QUOTES and _typed_double(e, i):
+        return Step(2, 1, "quote-mark")
     if a in chars.WAVES and b in chars.WAVES:
         return Step(1, 1, "dash")
     if a in chars.DASHES and b in chars.DASHES:
         return _dash(e, q, i, j)
     return None
+
+
+def _typed_double(text: str, at: int) -> bool:
+    """Whether a double mark is typed as two single ones."""
+    return text[at] in chars.SINGLE_QUOTES and text[at : at + 1] == text[at + 1 : at + 2]
 
 
 def _dash(e: str, q: str, i: int, j: int) -> Step | None:

@@ -177,7 +177,7 @@ def normal(cluster: str) -> str:
         form = unicodedata.normalize("NFKC", cluster)
     else:
         form = "".join(c if chars.is_protected(c) else unicodedata.normalize("NFKC", c) for c in cluster)
-    if cluster in chars.SINGLE_QUOTES:
+    if cluster in chars.SINGLE_QUOTES or cluster in chars.DOUBLE_QUOTES:
         return cluster
     # A lone accent is a space with a mark to NFKC: it must not count as white space.
     if len(form) > 1 and form[0] == " " and form[1] not in chars.IGNORABLE:
@@ -266,7 +266,7 @@ def _coarse(char: str) -> str:
     if char in chars.SINGLE_QUOTES:
         return "'"
     if char in chars.DOUBLE_QUOTES:
-        return '"'
+        return "''"
     if chars.is_protected(char):
         return "".join(map(_coarse, unicodedata.normalize("NFKC", char)))
     char = radicals.SUPPLEMENT.get(char, char)

@@ -36,9 +36,16 @@ _NEEDS_WHAT_FOLLOWS: Final = regex.compile(
     regex.IGNORECASE,
 )
 _UNIT_AFTER: Final = regex.compile(
-    r" ?(?:%|°|[kcmµn]?[gmls]\b|mg\b|ml\b|km\b|units?\b|years?\b|percent\b|days?\b|hours?\b)", regex.IGNORECASE
+    r" ?(?:%|°|[$€£¥]|[kcmµn]?[gmls]\b|mg\b|ml\b|km\b|(?:per ?cent|yen|people|men|women|children|feet|countries)\b"
+    r"|(?:hundred|thousand|million|billion|trillion|unit|year|month|week|day|hour|minute|second|time|case|death|dollar"
+    r"|euro|pound|cent|point|vote|seat|mile|met(?:er|re)|tonne|ton|patient|participant|person|member|worker|student)s?\b)",
+    regex.IGNORECASE,
 )
 _NUMBER: Final = regex.compile(r"\d+(?:[.,]\d+)*")
+_LISTED: Final = re.compile(r"\d+")
+_SENTENCE_END: Final = re.compile(r"[.!?。] ")
+_ONE_YEAR: Final = re.compile(r", (?:19|20)\d\d")
+_FAMILY_NAME: Final = regex.compile(r"\p{Lu}[\p{L}'’\-]+")
 _CONTEXT: Final = 80
 _RAISED_WORD: Final = 5
 
@@ -61,8 +68,9 @@ def _spans(matches: Iterator[regex.Match[str]]) -> Iterator[tuple[int, int]]:
 
 def _cites(key: str, match: regex.Match[str]) -> bool:
     """Whether bracketed numbers are references: ascending, from 1 on, no interval of the value before, no quantity."""
-    numbers = [int(number) for number in re.findall(r"\d+", match["list"])]
-    if "0" in {digits[0] for digits in re.findall(r"\d+", match["list"])} or numbers != sorted(set(numbers)):
+    listed = _LISTED.findall(match["list"])
+    numbers = [int(number) for number in listed]
+    if any(number.startswith("0") for number in listed) or numbers != sorted(set(numbers)):
         return False
     before = key[max(0, match.start() - _CONTEXT) : match.start()]
     if (
@@ -76,7 +84,7 @@ def _cites(key: str, match: regex.Match[str]) -> bool:
         return False
     if len(numbers) != 2:
         return True
-    sentence = re.split(r"[.!?。] ", before)[-1]
+    sentence = _SENTENCE_END.split(before)[-1]
     values = [float(value.replace(",", "")) for value in _NUMBER.findall(sentence) if value.count(".") < 2]
     return not any(numbers[0] <= value <= numbers[1] for value in values)
 
@@ -86,10 +94,10 @@ def _names(match: regex.Match[str]) -> bool:
 
     A single name and its year need a comma between them: (Okafor, 2024), but not (Expo 2025).
     """
-    for group in re.split(r"; ", match.group().strip(" ()")):
+    for group in match.group().strip(" ()").split("; "):
         sure = "et al" in group
         single = not (sure or " & " in group or " and " in group)
-        if single and not re.search(r", (?:19|20)\d\d", group):
+        if single and not _ONE_YEAR.search(group):
             return False
         if not sure and all(map(may_be_word, _family_names(group))):
             return False
@@ -97,7 +105,7 @@ def _names(match: regex.Match[str]) -> bool:
 
 
 def _family_names(group: str) -> list[str]:
-    return [name for name in regex.findall(r"\p{Lu}[\p{L}'’\-]+", group) if not name.isupper()]
+    return [name for name in _FAMILY_NAME.findall(group) if not name.isupper()]
 
 
 def _raised(key: str, match: regex.Match[str]) -> bool:
@@ -112,4 +120,4 @@ def _raised(key: str, match: regex.Match[str]) -> bool:
     found = word.group()
     if "\u3041" <= last <= "\u3096" or "\u4e00" <= last <= "\u9fff":
         return True
-    return len(found) >= _RAISED_WORD and last.islower() and not _QUANTITIES.fullmatch(found)
+    return len(found) >= _RAISED_WORD - found[0].isupper() and last.islower() and not _QUANTITIES.fullmatch(found)

@@ -13,6 +13,8 @@ from evidence.keys import Key
 from evidence.words import is_word
 
 _LINE_ENDS: Final = frozenset("\n\r\u000b\u000c\u0085\u2028\u2029")
+_OPERATORS: Final = frozenset("<>=≤≥≠≈(")
+"""Whatever stands after one of these belongs to one number, with a space between them or without."""
 _SINGLE_LETTERS: Final = 4
 _FRAGMENT: Final = regex.compile(r"[\p{L}\p{M}]*+")
 _FRAGMENT_BEFORE: Final = regex.compile(r"(?r)[\p{L}\p{M}]*+")
@@ -85,7 +87,9 @@ def _between(gap: Gap, *, in_text: bool) -> Fold | None:
         return "cjk-space"
     if chars.is_hangul(p) and chars.is_hangul(n):
         return "line-end" if in_text and gap.may_split else None
-    if p.isalpha() and n.isalpha():
+    if chars.is_unspaced(p) and chars.is_unspaced(n):
+        return "spacing"
+    if chars.is_letter(p) and chars.is_letter(n):
         return _between_letters(gap) if in_text else None
     return "spacing"
 
@@ -93,7 +97,7 @@ def _between(gap: Gap, *, in_text: bool) -> Fold | None:
 def line_end_hyphen(key: Key, at: int) -> int:
     """The length of a hyphen with its line break at `at` between two letters; 0 where there is none."""
     text = key.key
-    if not 0 < at < len(text) - 1 or text[at] not in chars.HYPHENS or not text[at - 1].isalpha():
+    if not 0 < at < len(text) - 1 or text[at] not in chars.HYPHENS or not chars.is_letter(text[at - 1]):
         return 0
     gap = chars.GAP.match(text, at if text[at] == "\u00ad" else at + 1)
     if not gap or not Gap(key, gap.start(), gap.end()).has_line_end:
@@ -119,7 +123,7 @@ def _in_number(before: str, after: str, gap: Gap | None) -> bool:
         return not (gap and gap.has_line_end and (number_before or (p in chars.HYPHENS and before[:-1].isalpha())))
     return (
         (chars.is_digit(p) and chars.is_digit(n))
-        or (number_after and (n in chars.SIGNS or n in ".,·"))
+        or (number_after and (n in chars.SIGNS or n in ".,·") and p not in _OPERATORS)
         or (number_before and p in chars.NUMBER_MARKS and chars.is_digit(n))
     )
 

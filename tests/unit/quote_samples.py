@@ -79,6 +79,13 @@ FOUND: list[tuple[str, str, tuple[str, ...]]] = [
     ("It grew by 5 %.", "It grew by 5%.", ("spacing",)),
     ("$ 5 million", "$5 million", ("spacing",)),
     ("人口 (推計)は", "人口（推計）は", ("cjk-space",)),
+    ("6′ 2″ tall", "6' 2\" tall", ("quote-mark",)),
+    ("``So'' he said", "“So” he said", ("quote-mark",)),
+    ("she said “no”", "she said ''no''", ("quote-mark",)),
+    ("effect (p<.05) of", "effect (p < .05) of", ("spacing",)),
+    ("x =-5 here", "x = -5 here", ("spacing",)),
+    ("Wang¹,² found it", "Wang found it", ("citation-marker",)),
+    ("ฉัน ไม่\nไปโรงเรียน", "ฉันไม่ไปโรงเรียน", ("spacing",)),
 ]
 
 REFUSED: list[tuple[str, str, str]] = [
@@ -149,4 +156,9 @@ REFUSED: list[tuple[str, str, str]] = [
     ("12 34", "1234", "QUOTE_NOT_FOUND"),
     ("1234", "12 34", "QUOTE_NOT_FOUND"),
     ("٣٤ and", "34 and", "QUOTE_NOT_FOUND"),
+    ("की किताब है", "कीकिताब है", "QUOTE_NOT_FOUND"),
+    ("مُحَمَّدٌ رَسُولُ", "مُحَمَّدٌرَسُولُ", "QUOTE_NOT_FOUND"),
+    ("He paid [500] dollars", "He paid dollars", "QUOTE_NOT_FOUND"),
+    ("Some [12] people died", "Some people died", "QUOTE_NOT_FOUND"),
+    ("it was 10 -5 then", "it was 10-5 then", "QUOTE_NOT_FOUND"),
 ]
