@@ -11,17 +11,17 @@ from prefect import flow
 from flows import progress
 from flows.job_folder import job_folder
 from flows.names import current_run_name
-from flows.own_files import EXPORTS, folder_of, is_own
 from flows.services import Services, current
+from flows.targets import checked_target, there_already, written_before
 from ledger import status
 from ledger.folders import SessionFolder
-from ledger.jobs import attempts_of
 from ledger.refusals import Refusal
 from ledger.sessions import read_source
 from ledger.views import SessionExtract
 from tasks.attempts import StageError
 from tasks.export import export
 
+TOOL: Final = "export_report"
 ENDINGS: Final = {"html": (".html", ".htm"), "pdf": (".pdf",)}
 
 
@@ -46,10 +46,10 @@ async def export_report(
     """
     services = current()
     with job_folder(services.home, job_id) as job:
-        target = await asyncio.to_thread(checked_target, services, output_path, format, roots)
-        again = overwrite or await asyncio.to_thread(_written_before, services, job, target)
+        target = await asyncio.to_thread(checked_target, services, output_path, ENDINGS[format], roots, tool=TOOL)
+        again = overwrite or await asyncio.to_thread(written_before, services, job, target)
         if target.exists() and not again:
-            raise _exists(output_path)
+            raise there_already(output_path, TOOL)
         progress.report(job, 0, 2, "reading the session")
         extract, source = await asyncio.to_thread(_read, services, session_id, job)
         progress.report(job, 1, 2, f"making the {format} file")
@@ -77,57 +77,10 @@ async def export_report(
     }
 
 
-def checked_target(services: Services, output_path: str, form: str, roots: list[str] | None) -> Path:
-    """The resolved path, if it is absolute, has the right ending and lies in a folder that may be written."""
-    given = Path(output_path)
-    if not given.is_absolute() or "\0" in output_path or given.suffix.lower() not in ENDINGS[form]:
-        raise Refusal(
-            "EXPORT_REFUSED",
-            f"{output_path!r} is not an absolute path that ends in {' or '.join(ENDINGS[form])}.",
-            f"Give an absolute path that ends in {ENDINGS[form][0]}.",
-            {"output_path": output_path, "format": form},
-        )
-    allowed = [Path(root) for root in roots] if roots is not None else _own_roots(services)
-    resolved = given.resolve()
-    own = is_own(resolved, services.home.resolve(), but=EXPORTS)
-    if own or not any(resolved.is_relative_to(root.expanduser().resolve()) for root in allowed):
-        raise Refusal(
-            "FILE_OUTSIDE_ROOTS",
-            f"output_path {output_path!r} lies outside the folders that may be written.",
-            "Give a path under a folder that may be written, or ask the person to add its folder to "
-            "URATORI_EXPORT_ROOTS.",
-            {"output_path": output_path},
-        )
-    if resolved.is_dir():
-        raise _exists(output_path)
-    return resolved
-
-
-def _own_roots(services: Services) -> list[Path]:
-    return [folder_of(services.home, EXPORTS), *services.settings.allowed_roots, *services.settings.export_roots]
-
-
-def _written_before(services: Services, job_id: str, target: Path) -> bool:
-    """Whether an earlier run of this job, lost after its work, left the file: then it may be replaced."""
-    with services.ledger.read() as reader:
-        job = reader.job(job_id)
-        tries = attempts_of(reader, job.session_id, job_id)
-    return bool(tries) and target.is_file() and target.stat().st_mtime >= job.recorded_at.timestamp()
-
-
 def _read(services: Services, session_id: str, job_id: str) -> tuple[SessionExtract, str]:
     with services.ledger.read() as reader:
         source = read_source(reader, session_id, SessionFolder(services.home, session_id))
         return status.extract(reader, session_id, text=source, written_by=job_id), source
-
-
-def _exists(output_path: str) -> Refusal:
-    return Refusal(
-        "EXPORT_REFUSED",
-        f"{output_path!r} exists already. Nothing was written.",
-        "Call export_report again with overwrite=true, or give another path.",
-        {"output_path": output_path},
-    )
 
 
 _NOT_PRINTED: Final = {
@@ -141,7 +94,7 @@ _NOT_PRINTED: Final = {
 
 def _failed(error: StageError, session_id: str, output_path: str) -> Refusal:
     if error.kind == "exists":
-        return _exists(output_path)
+        return there_already(output_path, TOOL)
     if error.kind == "browser_unavailable":
         return Refusal(
             "BROWSER_UNAVAILABLE",
