@@ -129,7 +129,7 @@ def _part(name: str, body: bytes, parts: Parts) -> bytes:
     if edge is not None:
         known = parts.headers if edge[1] == "header" else parts.footers
         known += [line for line in dict.fromkeys(_lines(root)) if line not in known]
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _tree(body: bytes) -> ET.Element:
