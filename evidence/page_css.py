@@ -28,7 +28,7 @@ _RELEVANT: Final = words(
     "display visibility opacity content-visibility font font-size position left top right bottom margin-left margin-top"
     " text-indent overflow overflow-x overflow-y width height max-width max-height clip clip-path transform color"
     " background background-color background-image background-clip -webkit-background-clip white-space vertical-align"
-    " transition transition-property animation animation-name -webkit-animation -webkit-transition"
+    " float transition transition-property animation animation-name -webkit-animation -webkit-transition"
 )
 
 
