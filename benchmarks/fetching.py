@@ -11,6 +11,7 @@ each measurement by a site of its own, since a site gets only so many requests a
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import os
 import shutil
@@ -81,6 +82,7 @@ def cpu_ms(work: Callable[[], object], times: int) -> float:
 
 def reading() -> Iterable[Figure]:
     """The text of pages and PDFs, in this process."""
+    gc.freeze()  # as in the parser's process, where there is little else to look through
     url = "https://example.org/harbours"
     for name, size, times, budget in (("50 KB", 50_000, 15, 25), ("1 MB", 1_000_000, 5, 400)):
         source = page(size)
