@@ -165,10 +165,18 @@ def _with_ends(reader: Reader, jobs: list[Job]) -> list[JobView]:
 def attempts_of(reader: Reader, session_id: str, job_id: str | None = None) -> list[AttemptView]:
     """The tries of the session (with those of the job that started it), or of one job, in the order begun."""
     if job_id is not None:
-        condition, params = "job_id = ?", [job_id]
-    else:
-        condition = "session_id = ? OR job_id = (SELECT job_id FROM sessions WHERE session_id = ?)"
-        params = [session_id, session_id]
+        return _tries(reader, "job_id = ?", [job_id])
+    condition = "session_id = ? OR job_id = (SELECT job_id FROM sessions WHERE session_id = ?)"
+    return _tries(reader, condition, [session_id, session_id])
+
+
+def attempts_of_rechecks(reader: Reader, session_id: str) -> list[AttemptView]:
+    """The tries that the session's rechecks name: they are of no session, since a page may be quoted in several."""
+    condition = "attempt_id IN (SELECT unnest(CAST(attempts AS VARCHAR[])) FROM rechecks WHERE session_id = ?)"
+    return _tries(reader, condition, [session_id])
+
+
+def _tries(reader: Reader, condition: str, params: list[str]) -> list[AttemptView]:
     starts = reader.select(AttemptStart, condition, params, order=_OLDEST)
     if not starts:
         return []

@@ -20,8 +20,10 @@ CONTENT_KINDS: Final = (
     "exclusions",
     "restorations",
     "pictures",
+    "rechecks",
 )
-"""What a report shows (the view `content_changes`); jobs and attempts alone make no report old."""
+"""What a report shows (the view `content_changes`); jobs and attempts alone make no report old, nor does a recheck
+that finds everything as it was."""
 REPORT_KINDS: Final = (*CONTENT_KINDS, "finalizations", "report_files")
 REPORT_NAMES: tuple[ReportName, ...] = ("report.md", "report.json", "report.html")
 

@@ -10,7 +10,7 @@ from ledger.claims import over_a_paragraph, over_half
 from ledger.evidence_log import evidence_findings
 from ledger.figures import coverage, gaps, percent, summary
 from ledger.folders import SessionFolder
-from ledger.jobs import attempts_of, jobs_of
+from ledger.jobs import attempts_of, attempts_of_rechecks, jobs_of
 from ledger.pictures import lost_pictures, shown_now
 from ledger.reader import Reader
 from ledger.records import (
@@ -21,6 +21,7 @@ from ledger.records import (
     Finalization,
     NonClaim,
     Picture,
+    Recheck,
     Record,
     ReportFile,
     Restoration,
@@ -177,8 +178,9 @@ def extract(
         verdicts=reader.all(VerdictEntry, session_id),
         exclusions=exclusion_views(reader, session_id),
         jobs=[view for view in jobs_of(reader, session_id) if view.job.job_id != written_by],
-        attempts=attempts_of(reader, session_id),
+        attempts=[*attempts_of(reader, session_id), *attempts_of_rechecks(reader, session_id)],
         pictures=shown_now(reader.all(Picture, session_id)),
+        rechecks=reader.all(Recheck, session_id),
         finalizations=reader.all(Finalization, session_id),
         report_files=reader.all(ReportFile, session_id),
         chain_head=str(head[0][0]) if head else GENESIS,

@@ -28,6 +28,7 @@ JobKind = Literal[
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 FileRole = Literal["text", "raw", "html", "pdf", "screenshot", "headers", "exchange", "tables"]
 TryOutcome = Literal["succeeded", "failed", "interrupted"]
+RecheckResult = Literal["same", "moved", "changed", "gone", "unread"]
 PictureSource = Literal["saved_html", "saved_text", "pdf_page", "agent_captured"]
 ReportState = Literal["final", "provisional"]
 

@@ -22,6 +22,7 @@ from ledger.records import (
     JobRun,
     NonClaim,
     Picture,
+    Recheck,
     ReportFile,
     Restoration,
     Session,
@@ -91,6 +92,17 @@ class Summary(Value):
     evidence: EvidenceCounts
     attachments: AttachmentCounts
     exclusions: ExclusionCounts
+
+
+class RecheckCounts(Value):
+    """What the newest recheck of each effective attachment says, and when the latest of them was made."""
+
+    at: datetime
+    same: int = 0
+    moved: int = 0
+    changed: int = 0
+    gone: int = 0
+    unread: int = 0
 
 
 class Blocker(Value):
@@ -188,6 +200,7 @@ class SessionExtract(Value):
     jobs: list[JobView]
     attempts: list[AttemptView]
     pictures: list[Picture]
+    rechecks: list[Recheck] = Field(default_factory=list)
     finalizations: list[Finalization]
     report_files: list[ReportFile]
     chain_head: str

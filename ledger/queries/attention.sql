@@ -74,7 +74,17 @@ items AS (
     GROUP BY c.claim_id, c.verdict, c."start", c."end", c.seq
     HAVING bool_or(a.relation = 'supports') AND bool_or(a.relation = 'contradicts')
     UNION ALL
-    SELECT 8, c.claim_id, NULL, NULL, 'only_agent_captured', c.verdict, c."start", c."end", c.seq,
+    SELECT 8, c.claim_id, a.evidence_id, NULL, 'quote_' || k.result, c.verdict, c."start", c."end", c.seq,
+        a.attachment_id || CASE k.result
+            WHEN 'gone' THEN ': its source is gone'
+            ELSE ': its source no longer has the quoted words'
+        END || strftime(r.recorded_at, ' (rechecked %Y-%m-%d).')
+    FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation <> 'irrelevant'
+    JOIN standing_rechecks AS k ON k.session_id = $session_id AND k.attachment_id = a.attachment_id
+    JOIN rechecks AS r ON r.session_id = $session_id AND r.recheck_id = k.recheck_id
+    WHERE k.result IN ('changed', 'gone')
+    UNION ALL
+    SELECT 9, c.claim_id, NULL, NULL, 'only_agent_captured', c.verdict, c."start", c."end", c.seq,
         'Every supporting attachment rests on text that the agent handed in: '
         || string_agg(a.attachment_id, ', ' ORDER BY a.seq) || '.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
@@ -82,7 +92,7 @@ items AS (
     GROUP BY c.claim_id, c.verdict, c."start", c."end", c.seq
     HAVING bool_and(a.provenance = 'agent_captured')
     UNION ALL
-    SELECT 9, c.claim_id, a.evidence_id, NULL, 'expected_terms_missing', c.verdict, c."start", c."end", c.seq,
+    SELECT 10, c.claim_id, a.evidence_id, NULL, 'expected_terms_missing', c.verdict, c."start", c."end", c.seq,
         'The capture ' || a.evidence_id || ' lacks expected terms: ' || array_to_string([
             t->>'$.term' FOR t IN CAST(any_value(a.expected_terms) AS JSON[]) IF NOT CAST(t->'$.found' AS BOOLEAN)
         ], ', ') || '.'
@@ -90,27 +100,27 @@ items AS (
     WHERE c.verdict = 'verified' AND a.expected_terms IS NOT NULL AND contains(CAST(a.expected_terms AS VARCHAR), '"found":false')
     GROUP BY c.claim_id, a.evidence_id, c.verdict, c."start", c."end", c.seq
     UNION ALL
-    SELECT 10, c.claim_id, a.evidence_id, NULL, 'cut_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 11, c.claim_id, a.evidence_id, NULL, 'cut_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' cuts what stands around it: ' || array_to_string(CAST(a.cuts AS VARCHAR[]), ', ') || '.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND json_array_length(a.cuts) > 0
     UNION ALL
-    SELECT 11, c.claim_id, a.evidence_id, NULL, 'folded_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 12, c.claim_id, a.evidence_id, NULL, 'folded_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' matches only after folding: ' || array_to_string(CAST(a.folds AS VARCHAR[]), ', ') || '.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.match_kind = 'folded'
     UNION ALL
-    SELECT 12, c.claim_id, a.evidence_id, NULL, 'hidden_text', c.verdict, c."start", c."end", c.seq,
+    SELECT 13, c.claim_id, a.evidence_id, NULL, 'hidden_text', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' quotes collapsed text of the page.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.hidden_text
     UNION ALL
-    SELECT 13, c.claim_id, a.evidence_id, NULL, 'short_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 14, c.claim_id, a.evidence_id, NULL, 'short_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' is a short quote: ' || a.short_quote_reason
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.short_quote_reason IS NOT NULL
     UNION ALL
-    SELECT 14, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
+    SELECT 15, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
         (s->>'$.name') || ' (' || (s->>'$.severity') || '): ' || (s->>'$.detail')
     FROM (
         SELECT d.evidence_id, d.seq, unnest(CAST(d.signals AS JSON[])) AS s
@@ -120,7 +130,7 @@ items AS (
     ) AS e
     WHERE s->>'$.severity' <> 'info' AND s->>'$.name' <> 'incomplete' -- which has a reason of its own, below
     UNION ALL
-    SELECT 15, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
+    SELECT 16, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
     FROM evidence AS d
     SEMI JOIN effective_evidence AS f ON f.session_id = d.session_id AND f.evidence_id = d.evidence_id
     WHERE d.session_id = $session_id AND NOT d.complete
