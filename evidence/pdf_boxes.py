@@ -59,6 +59,7 @@ class PdfPages:
         except pypdfium2.PdfiumError as error:
             raise PdfDrawError(f"The PDF can't be opened: {error}") from error
         self._glyphs: dict[int, list[tuple[str, Rectangle]]] = {}
+        self._places: dict[int, tuple[str, list[int | None]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +74,7 @@ class PdfPages:
         ligatures than the page's characters, nothing else.
         """
         glyphs = self._read(number)
-        places = align(page_text, [character for character, _ in glyphs])
+        places = self._aligned(number, page_text)
         wanted = [index for index in range(start, end) if _keys(page_text[index])]
         found = [glyphs[place] for index in wanted if (place := places[index]) is not None]
         boxes = _lines([box for _, box in found if box[2] > box[0] and box[3] > box[1]])
@@ -106,6 +107,13 @@ class PdfPages:
             return self._document[number - 1]
         except pypdfium2.PdfiumError as error:
             raise PdfDrawError(f"Page {number} can't be opened: {error}") from error
+
+    def _aligned(self, number: int, page_text: str) -> list[int | None]:
+        known = self._places.get(number)
+        if known is None or known[0] != page_text:
+            known = page_text, align(page_text, [character for character, _ in self._read(number)])
+            self._places[number] = known
+        return known[1]
 
     def _read(self, number: int) -> list[tuple[str, Rectangle]]:
         """The characters of a page with their boxes, in the order in which they are read."""

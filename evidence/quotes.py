@@ -77,13 +77,13 @@ def _chosen(evidence: QuoteText, hits: Sequence[Hit], article: Sequence[Range]) 
     return next(whole, numbers[0])
 
 
-def find_all(evidence: QuoteText, term: str) -> list[Found]:
-    """All places of `term`, not overlapping, in text order, under the rules for quotes."""
+def find_all(evidence: QuoteText, term: str, *, accept: Collection[str] = ()) -> list[Found]:
+    """All places of `term`, not overlapping, in text order, under the rules for quotes; `accept` as `find_quote`."""
     if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
         return []
     wanted = _prepared(term)
     hits = (
-        look_up(evidence, wanted, ())[0]
+        look_up(evidence, wanted, accept)[0]
         if any(map(chars.is_telling, term))
         else Search(evidence.plain, wanted, ()).exact()
     )

@@ -12,21 +12,26 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeAlias
 
 from evidence.docx_parts import DocxError
 from evidence.pdf import PdfError
 from ledger.values import Value
+from tasks.attempts import StageError
+from tasks.highlight_values import HighlightRequest, HighlightResult
 from tasks.parsed import ParsedSource, ParseRequest, TablesRead, TablesRequest, parse, parse_tables, too_large
 
 LENGTH_BYTES: Final = 8
 PARENT_SECONDS: Final = 1.0
 
 
+Request: TypeAlias = ParseRequest | TablesRequest | HighlightRequest
+
+
 class Job(Value):
     """What to do."""
 
-    request: ParseRequest | TablesRequest
+    request: Request
 
 
 class Failure(Value):
@@ -41,6 +46,7 @@ class Answer(Value):
 
     parsed: ParsedSource | None = None
     tables: TablesRead | None = None
+    highlighted: HighlightResult | None = None
     failure: Failure | None = None
     peak_bytes: int = 0
 
@@ -55,13 +61,9 @@ def serve(jobs: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def _answer(request: ParseRequest | TablesRequest) -> Answer:
+def _answer(request: Request) -> Answer:
     try:
-        if isinstance(request, TablesRequest):
-            return _tables(request)
-        parsed = parse(request)
-        why = too_large(parsed)
-        return _failed("parse_too_large", why) if why else Answer(parsed=parsed)
+        return _done(request)
     except (PdfError, DocxError) as error:
         return _failed(f"{'pdf' if isinstance(error, PdfError) else 'docx'}_{error.kind}", error.message)
     except MemoryError:
@@ -72,11 +74,34 @@ def _answer(request: ParseRequest | TablesRequest) -> Answer:
         return _failed("media_unsupported", str(error))
 
 
+def _done(request: Request) -> Answer:
+    if isinstance(request, TablesRequest):
+        return _tables(request)
+    if isinstance(request, HighlightRequest):
+        return _highlighted(request)
+    parsed = parse(request)
+    why = too_large(parsed)
+    return _failed("parse_too_large", why) if why else Answer(parsed=parsed)
+
+
 def _tables(request: TablesRequest) -> Answer:
     try:
         return Answer(tables=parse_tables(request))
     except Exception as error:  # noqa: BLE001 - whatever a hostile file makes of the library, it is one word in the record
         return _failed("tables_unreadable", f"Its tables could not be read: {type(error).__name__}.")
+
+
+def _highlighted(request: HighlightRequest) -> Answer:
+    from tasks.highlighted import highlight  # noqa: PLC0415  (slow to import, and seldom needed)
+
+    try:
+        return Answer(highlighted=highlight(request))
+    except StageError as error:
+        return _failed(error.kind, error.message)
+    except (PdfError, MemoryError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001 - as above
+        return _failed("highlight_failed", f"The marks could not be put into the PDF: {type(error).__name__}.")
 
 
 def _failed(kind: str, message: str) -> Answer:

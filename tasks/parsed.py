@@ -127,7 +127,7 @@ def parse(request: ParseRequest) -> ParsedSource:
     """
     data = Path(request.staged).read_bytes()
     if request.media == "pdf":
-        return _pdf(data, request.max_pages)
+        return parse_pdf(data, request.max_pages)
     if request.media == "docx":
         return _docx(data, request)
     if request.media not in {"html", "text", "markdown"}:
@@ -218,7 +218,8 @@ def _docx(data: bytes, request: ParseRequest) -> ParsedSource:
     )
 
 
-def _pdf(data: bytes, max_pages: int) -> ParsedSource:
+def parse_pdf(data: bytes, max_pages: int = limits.PDF_PAGES) -> ParsedSource:
+    """A PDF of at most so many pages, in this process. Raises PdfError."""
     read = read_pdf(data, max_pages=max_pages)
     return ParsedSource(
         text=read.text,

@@ -13,6 +13,7 @@ from evidence.pdf_pages import named
 from evidence.readers import readers
 from evidence.sniff import Media
 from tasks.attempts import StageError
+from tasks.highlight_values import HighlightRequest, HighlightResult
 from tasks.parse_process import ENDING, ParseProcess
 from tasks.parse_worker import Answer, Job
 from tasks.parsed import ParsedSource, ParseRequest, TablesRead, TablesRequest, parse
@@ -59,6 +60,20 @@ class ParsePool:
         if request.media not in APART and await loop.run_in_executor(self._small, _is_small, request):
             return await loop.run_in_executor(self._small, _in_thread, request)
         return await loop.run_in_executor(self._threads, self._in_process, request)
+
+    async def highlight(self, request: HighlightRequest) -> HighlightResult:
+        """Mark quotes in a copy of a PDF.
+
+        Raises:
+            StageError: `pdf_encrypted`, `pdf_wrong_password`, `pdf_broken`, `pdf_too_many_pages`, `pdf_too_long`,
+                `pdf_no_text`, `pdf_unreadable`, `highlight_failed`, `parse_timeout`, `parse_crashed`, `parse_memory`,
+                `staged_missing`.
+        """
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, self._ask, Job(request=request), self._seconds)
+        if answer.highlighted is None:
+            raise RuntimeError("the parser answered with something else")
+        return answer.highlighted
 
     def workers(self) -> list[int]:
         """The ids of the living processes."""
@@ -213,6 +228,11 @@ async def parse_file(
         tables=tables,
     )
     return await _shared.get().parse(request)
+
+
+async def highlight_file(request: HighlightRequest) -> HighlightResult:
+    """Mark quotes in a copy of a PDF, in this process's shared pool; errors as `ParsePool.highlight`."""
+    return await _shared.get().highlight(request)
 
 
 def workers() -> list[int]:
