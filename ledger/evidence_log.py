@@ -171,9 +171,14 @@ def evidence_findings(
 ) -> list[tuple[str, Finding]]:
     """`file_findings` of every effective evidence of the session, with the evidence's id."""
     condition = "session_id = ? AND evidence_id IN (SELECT evidence_id FROM effective_evidence WHERE session_id = ?)"
+
+    def read() -> tuple[Evidence, ...]:
+        return tuple(reader.select(Evidence, condition, [session_id, session_id]))
+
+    kinds = ("evidence", "exclusions", "restorations")
     return [
         (evidence.evidence_id, finding)
-        for evidence in reader.select(Evidence, condition, [session_id, session_id])
+        for evidence in reader.remembered(("effective_evidence",), session_id, kinds, read)
         for finding in file_findings(evidence, folder, rehash=rehash)
     ]
 
