@@ -107,13 +107,14 @@ class Terms:
     """What counts as the source: also a page with little prose, also a body that was cut short.
 
     `short_at_last`: a page with little prose counts when no other stage has more of it. `tables`: those of a PDF are
-    read too.
+    read too. `batch`: nobody asks for this very page, so robots.txt is obeyed where it is read.
     """
 
     accept_short: bool = False
     accept_incomplete: bool = False
     short_at_last: bool = False
     tables: bool = True
+    batch: bool = False
 
 
 class Acquisition:
@@ -197,7 +198,7 @@ class Acquisition:
         if mode == "off":
             return
         self._robots = asyncio.create_task(self.services.robots.robots(url, self._policy))
-        if mode == "obey" and (await self._robots).word == "disallowed":
+        if (mode == "obey" or self.terms.batch) and (await self._robots).word == "disallowed":
             raise StageError("robots_disallowed", "The site's robots.txt asks programs not to fetch this page.")
 
     async def _said(self) -> str | None:
@@ -221,7 +222,7 @@ class Acquisition:
                 return got, None
             held = await asyncio.to_thread(self.held.body, got, self._staging)
             if held is not None:
-                return held, self.held.evidence.evidence_id
+                return held, self.held.saved.record_id
         return await fetch_kept(url, **options), None
 
     async def _browser(self, url: str) -> Acquired | None:

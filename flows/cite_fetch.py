@@ -15,6 +15,7 @@ from evidence.urls import fragmentless
 from flows import quote_texts
 from flows.acquire import Acquired, Acquisition, Failure, Source, Terms, Unobtainable
 from flows.evidence_records import raw_files
+from flows.held import HeldPage
 from flows.page_locks import page_lock, page_of
 from flows.places import Places
 from flows.registry import NO_SESSION
@@ -106,11 +107,14 @@ class CitedPages:
             return await cited_page(self._services, str(source.url), self._job_id)
 
 
-async def cited_page(services: Services, url: str, job_id: str) -> CitedPage:
+async def cited_page(
+    services: Services, url: str, job_id: str, *, held: HeldPage | None = None, batch: bool = False
+) -> CitedPage:
     """The page at `url` (http or https) as it is now, or as it was less than a minute ago.
 
     Whatever is asked for by several jobs at once is fetched by the first. Tries are recorded on chain ``_``, under the
-    URL without its fragment. A page with little prose counts when the browser has no more of it.
+    URL without its fragment. A page with little prose counts when the browser has no more of it. `held`: what is saved
+    of it, which is asked about first; `batch` as in `Terms`.
 
     Raises:
         Unobtainable: no stage gave it.
@@ -120,9 +124,8 @@ async def cited_page(services: Services, url: str, job_id: str) -> CitedPage:
         known = await asyncio.to_thread(_fresh, services, source, job_id)
         if known is not None:
             return known
-        acquisition = Acquisition(
-            services, source, job_id=job_id, session_id=NO_SESSION, terms=Terms(short_at_last=True, tables=False)
-        )
+        terms = Terms(short_at_last=True, tables=False, batch=batch)
+        acquisition = Acquisition(services, source, job_id=job_id, session_id=NO_SESSION, terms=terms, held=held)
         got = await acquisition.acquire()
         return await asyncio.to_thread(_record, services, source, got, job_id, tuple(acquisition.failures))
 

@@ -1,4 +1,4 @@
-"""What the session holds of a page already, so that a server can say whether it still has the same."""
+"""What is held of a page already, so that a server can say whether it still has the same."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 from evidence.sniff import Media
 from flows.raw_files import raw_saved
-from ledger.folders import SessionFolder
+from ledger.folders import SavedFolder
 from ledger.reader import Reader
-from ledger.records import Evidence
+from ledger.records import Evidence, PageCopy
 from tasks.bodies import Body, Held, StagedFile, Unchanged
 
 _CONFIRMED_MOST: Final = 50
@@ -20,10 +20,10 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True)
 class HeldPage:
-    """The raw file of an evidence that came over HTTP, whole, with what its server called this version of it."""
+    """The raw file of a page that came over HTTP, whole, with what its server called this version of it."""
 
-    evidence: Evidence
-    folder: SessionFolder
+    saved: Evidence | PageCopy
+    folder: SavedFolder
     path: str
     media: Media
     content_type: str | None
@@ -38,7 +38,7 @@ class HeldPage:
                 path, sha256 = staged.finish()
         except (OSError, ValueError):
             return None
-        if sha256 != self.evidence.body_sha256:
+        if sha256 != self.saved.body_sha256:
             return None
         return Body(
             staged=path,
@@ -50,28 +50,31 @@ class HeldPage:
         )
 
 
-def held_page(reader: Reader, folder: SessionFolder, evidence: Evidence) -> HeldPage | None:
-    """What can be asked about, if the evidence's bytes are those of a whole answer that names its version.
+def held_page(reader: Reader, folder: SavedFolder, saved: Evidence | PageCopy) -> HeldPage | None:
+    """What can be asked about, if the saved bytes are those of a whole answer that names its version.
 
     The caller has compared the files with their record.
     """
-    raw, exchange = raw_saved(evidence), evidence.exchange
-    if raw is None or exchange is None or exchange.content != "body" or not evidence.complete:
+    raw, exchange = raw_saved(saved), saved.exchange
+    whole = isinstance(saved, PageCopy) or saved.complete
+    if raw is None or exchange is None or exchange.content != "body" or not whole:
         return None
-    head = _head(reader, evidence)
-    validators = Held(etag=head.get("etag"), last_modified=head.get("last-modified"), url=evidence.final_url)
+    head = _head(reader, saved)
+    validators = Held(etag=head.get("etag"), last_modified=head.get("last-modified"), url=saved.final_url)
     if not validators.conditions:
         return None
-    saved, media = raw
-    return HeldPage(evidence, folder, saved.path, media, head.get("content-type"), validators)
+    file, media = raw
+    told = (head.get("content-type"), saved.media_type)
+    content_type = next((one for one in told if one and "/" in one), None)
+    return HeldPage(saved, folder, file.path, media, content_type, validators)
 
 
-def _head(reader: Reader, evidence: Evidence) -> dict[str, str]:
+def _head(reader: Reader, saved: Evidence | PageCopy) -> dict[str, str]:
     """The head of the answer that brought the bytes, with what later confirmations of them said anew."""
     heads: list[dict[str, str]] = []
-    current: Evidence | None = evidence
+    current: Evidence | PageCopy | None = saved
     while current is not None and current.exchange is not None and len(heads) < _CONFIRMED_MOST:
         heads.append(current.exchange.response_headers)
         confirmed = current.exchange.confirmed
-        current = reader.find(Evidence, current.session_id, confirmed) if confirmed else None
+        current = reader.find(type(current), current.session_id, confirmed) if confirmed else None
     return {name: value for head in reversed(heads) for name, value in head.items()}

@@ -7,7 +7,7 @@ from typing import Final
 
 from evidence.sniff import Media
 from ledger.new_files import NewFile
-from ledger.records import Evidence
+from ledger.records import Evidence, PageCopy
 from ledger.values import SavedFile
 
 SUFFIXES: Final[dict[Media, str]] = {"html": ".html", "text": ".txt", "markdown": ".md", "pdf": ".pdf", "docx": ".docx"}
@@ -22,8 +22,8 @@ def raw_file(staged: str, media: Media) -> NewFile:
     return NewFile(role="raw", staged=Path(staged), suffix=SUFFIXES[media])
 
 
-def raw_saved(evidence: Evidence) -> tuple[SavedFile, Media] | None:
-    """The evidence's raw file and its kind; None where none was saved (a capture)."""
-    saved = evidence.file("pdf") or evidence.file("raw")
+def raw_saved(page: Evidence | PageCopy) -> tuple[SavedFile, Media] | None:
+    """The page's raw file and its kind; None where none was saved (a capture)."""
+    saved = page.file("pdf") or page.file("raw")
     media = _MEDIA.get(PurePosixPath(saved.path).suffix) if saved else None
     return (saved, media) if saved and media else None
