@@ -12,7 +12,7 @@ _LANGUAGES: Final = (en, ja, ko, zh)
 _AROUND: Final = r"[\s:()\[\]【】「」《》<>〈〉•·.…!?#\d,、条件개則▶▼▲■◆●★☆»›+-]*"
 """Signs and counts that stand with such words."""
 _LEAD_CHARACTERS: Final = 60
-NOISE_CHARACTERS: Final = 160
+NOISE_CHARACTERS: Final = 240
 DATED_CHARACTERS: Final = 48
 """How long a line may be to be such a one."""
 
@@ -25,6 +25,8 @@ _LEAD_ENGLISH: Final = re.compile(_AROUND + _any(en.LEADS) + _AROUND)
 _LEAD: Final = re.compile(_AROUND + _any(one for language in _LANGUAGES for one in language.LEADS) + _AROUND)
 _NOISE_ENGLISH: Final = re.compile(_any(en.NOISE))
 _NOISE: Final = re.compile(_any(one for language in _LANGUAGES for one in language.NOISE))
+_CALLS_ENGLISH: Final = [(word, re.compile(call)) for word, call in en.CALLS.items()]
+_CALLS: Final = [(word, re.compile(call)) for language in _LANGUAGES for word, call in language.CALLS.items()]
 _COUNTED_ENGLISH: Final = re.compile(_any(en.COUNTED))
 _COUNTED: Final = re.compile(_any(one for language in _LANGUAGES for one in language.COUNTED))
 
@@ -38,6 +40,8 @@ def leads(said: str) -> bool:
 
 def is_noise(said: str, *, prose: bool) -> bool:
     """Whether a line tells of the page and not of its subject; one that is `prose` does not by counting alone."""
+    if any(word in said and call.search(said) for word, call in (_CALLS_ENGLISH if said.isascii() else _CALLS)):
+        return True
     begins, holds = (_NOISE_ENGLISH, _COUNTED_ENGLISH) if said.isascii() else (_NOISE, _COUNTED)
     return begins.match(said) is not None or (not prose and holds.search(said) is not None)
 

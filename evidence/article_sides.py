@@ -21,6 +21,7 @@ _ALIKE: Final = 3
 """So many parts built alike are a list."""
 _CARD_LINKS: Final = 0.2
 """The share of links from which the parts of such a list lead to something each."""
+_CARD_LINES: Final = 4
 _CALL_PROSE: Final = 240
 """The weight up to which a part with a button only calls to press it."""
 _CALL_LINES: Final = 5
@@ -180,9 +181,22 @@ class Beside:
                     self._mark(region)
 
     def _are_cards(self, group: list[Region]) -> bool:
-        """Whether each of them has a link, and they have many."""
+        """Whether each of them has a link, and they have many, or headings that are links."""
         linked, plain = sum(map(self.blocks.linked, group)), sum(map(self.blocks.plain, group))
-        return linked >= _CARD_LINKS * (linked + plain) and all(map(self.blocks.linked, group))
+        if not all(map(self.blocks.linked, group)):
+            return False
+        return linked >= _CARD_LINKS * (linked + plain) or all(map(self._leads_on, group))
+
+    def _leads_on(self, region: Region) -> bool:
+        """Whether one of the first lines is a heading and all link."""
+        first = self.blocks.index(region.first)
+        return any(
+            line.region >= 0
+            and self._regions[line.region].level
+            and self.blocks.linked(line)
+            and not self.blocks.plain(line)
+            for line in self.blocks.items[first : min(first + _CARD_LINES, self.blocks.index(region.last))]
+        )
 
     def _are_remarks(self, group: list[Region]) -> bool:
         """Whether most of them carry a date or what one can do with a comment, in a line of its own."""

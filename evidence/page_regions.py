@@ -31,6 +31,7 @@ _BESIDE: Final = words(
     " navigation foot bottom sitemap outbrain taboola popular trending skiplink skip toc menu footer toolbar toolbox"
     " login search feedback satisfaction copyright tags keywords bio profile authorbox inquiry widget follow"
 )
+_ABOUT: Final = words("info box bio card description about profile block meta wrap")
 _MAIN_IDS: Final = words("main content main-content maincontent article article-body articlebody")
 _MAIN_CLASSES: Final = words(
     "post-content entry-content article-body article-content articlebody post-body story-body article__body"
@@ -139,6 +140,8 @@ def _by_name(names: str) -> Side:
             return "sure"
         if not found.isdisjoint(_COOKIE) and (found <= _COOKIE or found & _BAR):
             return "sure"
+        if "author" in found and found & _ABOUT:
+            return "likely"
         if parts and (parts[0] in _BESIDE or parts[-1] in _BESIDE) and len(parts) <= 3:
             return "likely"
     return ""

@@ -54,3 +54,14 @@ COUNTED: Final = (
     r"\b\d[\d,.]*\s*(?:comments?|views?|shares?|likes?|repl(?:y|ies)|reads?|accesses|votes?)\b",
     r"(?:comments?|views?)\s*:?\s*\d",
 )
+CALLS: Final = {
+    "sign": "sign up (?:for|to) .{0,60}(?:newsletter|updates|briefing|alerts)|sign up today",
+    "subscri": r"subscribe to (?:our|the|my)\b|subscribe (?:now|today|here)",
+    "inbox": "(?:to|in) your inbox",
+    "click here": "click here (?:to|for)",
+    "follow": r"follow (?:us|me|him|her|them|@?\w+|.{1,40}) on (?:twitter|facebook|instagram|x\b|linkedin|google)",
+    "like th": "(?:did you )?like this (?:story|article|post)",
+    "copyright": "subject to copyright",
+    "what you think": "(?:tell|let) us (?:know )?what you think",
+    "letterbox": "through your letterbox",
+}
