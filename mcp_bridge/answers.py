@@ -20,6 +20,10 @@ JsonObject = Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
 """An object whose fields are told elsewhere (the tool's text, another tool's schema)."""
 
 
+ByName: Final = Field(json_schema_extra={BY_NAME: True})
+"""Marks a lesser field of an answer, in its annotation: `tools/list` tells it by its name alone."""
+
+
 class Part(BaseModel):
     """A part of an answer."""
 
@@ -70,11 +74,6 @@ class ErrorPart(Part):
     message: str
     suggestion: str
     facts: JsonObject = Field(default_factory=dict)
-
-
-def by_name() -> Any:
-    """None as the default of a field of an answer that `tools/list` tells by its name alone."""
-    return Field(None, json_schema_extra={BY_NAME: True})
 
 
 def compact_json(value: Any) -> str:

@@ -10,7 +10,7 @@ from pydantic import Field, WithJsonSchema
 from flows.wording import agreeing, counted
 from ledger.refusals import Refusal
 from ledger.values import PictureSource
-from mcp_bridge.answers import Answer, ErrorPart, JsonObject, fit
+from mcp_bridge.answers import Answer, ByName, ErrorPart, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.refusing import RefusedWith
 
@@ -20,13 +20,13 @@ PARTS_BYTES = 36_000
 class AttachedPart(SparsePart):
     """One attachment, or the error of its item."""
 
-    index: int | None = None
-    ok: bool | None = None
-    error: ErrorPart | None = None
+    index: Annotated[int | None, ByName] = None
+    ok: Annotated[bool | None, ByName] = None
+    error: Annotated[ErrorPart | None, ByName] = None
     attachment_id: str | None = None
     claim_id: str | None = None
     evidence_id: str | None = None
-    quote_verified: bool | None = None
+    quote_verified: Annotated[bool | None, ByName] = None
     quote_match: JsonObject | None = Field(
         None,
         description="start, end, matched_text, kind, folds, differences (the folds in words), cuts, occurrence, "
@@ -39,10 +39,10 @@ class AttachedPart(SparsePart):
     warnings: list[str] | None = None
     picture: Literal["pending", "drawn", "failed", "none"] | None = None
     screenshot_path: str | None = None
-    screenshot_source: PictureSource | None = None
-    screenshot_note: str | None = None
-    screenshot_highlighted: bool | None = None
-    screenshot_attempts: list[JsonObject] | None = None
+    screenshot_source: Annotated[PictureSource | None, ByName] = None
+    screenshot_note: Annotated[str | None, ByName] = None
+    screenshot_highlighted: Annotated[bool | None, ByName] = None
+    screenshot_attempts: Annotated[list[JsonObject] | None, ByName] = None
 
 
 class Attached(AttachedPart, Answer):
@@ -52,8 +52,8 @@ class Attached(AttachedPart, Answer):
         list[AttachedPart],
         WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": "Each with the fields above."}),
     ] = Field(default_factory=list)
-    attached: int | None = None
-    refused: int | None = None
+    attached: Annotated[int | None, ByName] = None
+    refused: Annotated[int | None, ByName] = None
 
 
 def none_held(parts: Sequence[AttachedPart]) -> Refusal:

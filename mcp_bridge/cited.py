@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from flows.wording import agreeing, counted
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, JsonObject, by_name, fit
+from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
 
@@ -24,11 +24,11 @@ class CitedFields(SparsePart):
     match_count: int | None = None
     page_number: int | None = None
     matched_text: str | None = None
-    surrounding_context: str | None = by_name()
-    match_kind: Literal["exact", "folded"] | None = by_name()
-    folds: list[str] | None = by_name()
-    page_numbers: list[int] | None = by_name()
-    hidden_text: bool | None = by_name()
+    surrounding_context: Annotated[str | None, ByName] = None
+    match_kind: Annotated[Literal["exact", "folded"] | None, ByName] = None
+    folds: Annotated[list[str] | None, ByName] = None
+    page_numbers: Annotated[list[int] | None, ByName] = None
+    hidden_text: Annotated[bool | None, ByName] = None
 
 
 class ClaimRow(CitedFields):
@@ -45,10 +45,42 @@ class ClaimRow(CitedFields):
     nearest: JsonObject | None = None
 
 
+class LinkRow(SparsePart):
+    """What became of one link."""
+
+    index: int
+    url: str
+    valid: bool
+    status: Literal["valid", "moved", "changed", "gone", "fetch_failed", "invalid"]
+    matched_text: str | None = None
+    match_count: int | None = None
+    is_unique: bool | None = None
+    surrounding_context: str | None = None
+    page_number: int | None = None
+    new_url: str | None = None
+    nearest: JsonObject | None = None
+    compared_with: JsonObject | None = None
+    http_status: int | None = None
+    stage: str | None = None
+    code: str | None = None
+    reason: str | None = None
+    message: str | None = None
+    parts: list[JsonObject] | None = None
+
+
+class Checked(WaitingAnswer):
+    """The links in the order of the call, once status is done."""
+
+    notice: Annotated[str, ByName] = UNTRUSTED
+    summary: JsonObject | None = Field(None, description="total, and each status.")
+    results: list[LinkRow] = Field(default_factory=list)
+    next_offset: int | None = None
+
+
 class Verified(WaitingAnswer):
     """The claims in the order of the call, once status is done."""
 
-    notice: str = UNTRUSTED
+    notice: Annotated[str, ByName] = UNTRUSTED
     summary: JsonObject | None = Field(None, description="total, verified, not_found, fetch_failed.")
     results: list[ClaimRow] = Field(default_factory=list)
     next_offset: int | None = None
@@ -57,8 +89,8 @@ class Verified(WaitingAnswer):
 class Linked(CitedFields, WaitingAnswer):
     """The link, once status is done."""
 
-    detected_lang: str | None = by_name()
-    context_used: bool | None = by_name()
+    detected_lang: Annotated[str | None, ByName] = None
+    context_used: Annotated[bool | None, ByName] = None
 
 
 def paged(rows: Sequence[SparsePart], offset: int) -> tuple[list[Any], int | None]:
@@ -101,9 +133,7 @@ def _after_verifying(summary: dict[str, int]) -> str:
     if summary["verified"]:
         steps.append("Cite with fragment_url.")
     if summary["not_found"]:
-        steps.append(
-            "For not_found compare with nearest: cite the words as they stand there, or not at all."
-        )
+        steps.append("For not_found compare with nearest: cite the words as they stand there, or not at all.")
     if summary["fetch_failed"]:
         steps.append("For fetch_failed see message: check the address or give another copy of the page.")
     return " ".join(steps)
@@ -124,3 +154,33 @@ def linked(view: JobView) -> Linked:
         step += f" The page differs from cited_text ({', '.join(result['folds'])}): quote it as matched_text has it."
     told = {name: value for name, value in result.items() if name in Linked.model_fields}
     return Linked(status="done", job_id=view.job.job_id, next_step=step, **told)
+
+
+def checked(view: JobView, offset: int = 0) -> Checked:
+    """The answer of a check_fragments job, done or running."""
+    result = result_of(view)
+    if result is None:
+        return Checked(status="running", job_id=view.job.job_id, next_step=still_running(view))
+    rows = [LinkRow(**row) for row in result["rows"]]
+    shown, following = paged(rows, offset)
+    return Checked(
+        status="done",
+        job_id=view.job.job_id,
+        summary=result["summary"],
+        results=shown,
+        next_offset=following,
+        next_step=_after_checking(result["summary"]) + more_rows(view, following, len(rows)),
+    )
+
+
+def _after_checking(summary: dict[str, int]) -> str:
+    steps = []
+    if summary["moved"]:
+        steps.append("Replace moved links with new_url.")
+    if summary["changed"]:
+        steps.append("For changed read nearest: does the page still say it? Then generate_text_fragment for its words.")
+    if summary["gone"]:
+        steps.append("For gone look for the page's new address, or a copy in a web archive.")
+    if summary["fetch_failed"] or summary["invalid"]:
+        steps.append("The others say in message what is wrong.")
+    return " ".join(steps) or "Every link still selects its words."

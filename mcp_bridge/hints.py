@@ -27,6 +27,19 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "submit_agent_capture": {"path": "text_path", "content": "text", "screenshot": "screenshot_path"},
     "export_report": {"path": "output_path", "file": "output_path"},
     "wait_job": {"id": "job_id", "seconds": "wait_seconds"},
+    "verify_claims": {"items": "claims", "quotes": "claims", "citations": "claims"},
+    "generate_text_fragment": {
+        "text": "cited_text",
+        "quote": "cited_text",
+        "claim": "cited_text",
+        "language": "lang",
+    },
+    "check_fragment_url": {
+        "url": "fragment_url",
+        "urls": "fragment_url",
+        "links": "fragment_url",
+        "link": "fragment_url",
+    },
 }
 """Names that callers use for an argument, by tool, where they don't look like it."""
 WORDS: Final[Mapping[str, Sequence[str]]] = {

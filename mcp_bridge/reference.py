@@ -28,7 +28,10 @@ async def _pages() -> dict[str, str]:
     server = create_server(Settings(toolsets=",".join(TOOLSETS)), cast("Any", None))
     return {
         "tools.md": tools_page(
-            await server.list_tools(), await server.list_prompts(), await server.list_resource_templates()
+            await server.list_tools(),
+            server.answers,
+            await server.list_prompts(),
+            await server.list_resource_templates(),
         ),
         "errors.md": errors_page(),
         "settings.md": settings_page(),

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from mcp.types import Prompt, ResourceTemplate, Tool
 
 
-def tools_page(tools: list[Tool], prompts: list[Prompt], templates: list[ResourceTemplate]) -> str:
-    """The text of docs/tools.md."""
+def tools_page(
+    tools: list[Tool],
+    answers: Mapping[str, dict[str, Any]],
+    prompts: list[Prompt],
+    templates: list[ResourceTemplate],
+) -> str:
+    """The text of docs/tools.md. `answers`: the schema of each tool's answer, with all its fields."""
     head = (
         "# Tools\n\nMade from `tools/list` by `python -m mcp_bridge.reference --write`; do not edit.\n\n"
-        "Offsets are Unicode code points, ranges half-open. A refused call has `isError` and a `code` of "
+        "Offsets are Unicode code points, ranges half-open. What is absent is left out of an answer. "
+        "A refused call has `isError` and a `code` of "
         "[errors.md](errors.md).\n"
     )
-    parts = [head, *(_tool(tool) for tool in tools)]
+    parts = [head, *(_tool(tool, answers[tool.name]) for tool in tools)]
     parts.append("## Prompts\n")
     for prompt in prompts:
         arguments = ", ".join(f"`{one.name}`" for one in prompt.arguments or [])
@@ -26,7 +33,7 @@ def tools_page(tools: list[Tool], prompts: list[Prompt], templates: list[Resourc
     return "\n".join(parts)
 
 
-def _tool(tool: Tool) -> str:
+def _tool(tool: Tool, answer: dict[str, Any]) -> str:
     hints = tool.annotations
     told = []
     if hints is not None:
@@ -49,10 +56,9 @@ def _tool(tool: Tool) -> str:
         needed = "**required.** " if name in required else ""
         lines.append(f"| `{name}` | {_type(schema, definitions)} | {needed}{_rules(schema)} |")
     lines.append("\nAnswer:\n")
-    output = tool.output_schema or {}
-    for name, schema in output.get("properties", {}).items():
+    for name, schema in answer["properties"].items():
         described = f": {schema['description']}" if schema.get("description") else ""
-        lines.append(f"* `{name}` ({_type(schema, output.get('$defs', {}))}){described}")
+        lines.append(f"* `{name}` ({_type(schema, {})}){described}")
     return "\n".join(lines) + "\n"
 
 

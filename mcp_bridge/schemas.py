@@ -7,39 +7,52 @@ from typing import Any, Final
 
 _DEFINITIONS: Final = "#/$defs/"
 BY_NAME: Final = "x-by-name"
-"""Marks a field of an answer that is told by its name alone."""
+"""Marks a field of an answer that `named` tells by its name alone."""
 
 
 def named(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """An output schema whose inner objects are told by the names of their fields; a list of them says "Each: …".
+    """An output schema as short as it gets: lesser fields (`BY_NAME`) and those of inner objects are told by name.
 
-    Fields of the answer itself that are marked `BY_NAME` are told by their names too.
+    A list of objects says "Each: …".
     """
+    whole = flat(schema)
+    lesser = [name for name, one in whole["properties"].items() if one.get(BY_NAME)]
+    if lesser:
+        whole["description"] = f"Also: {', '.join(lesser)}"
+    properties = {name: _without_items(one) for name, one in whole["properties"].items() if name not in lesser}
+    return {**whole, "properties": properties}
+
+
+def _without_items(schema: dict[str, Any]) -> dict[str, Any]:
+    told = {key: value for key, value in schema.items() if key != "items"}
+    fields = schema.get("items", {}).get("description")
+    if fields:
+        told["description"] = f"{told.get('description', '')} Each: {fields}".lstrip()
+    return told
+
+
+def flat(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """An output schema with every field of the answer; inner objects are told by the names of their fields."""
     short = compact(schema, closed=False)
     short.pop("description", None)
     definitions = short.pop("$defs", {})
-    properties = {name: _named(one, definitions) for name, one in short.pop("properties", {}).items()}
-    by_name = [name for name, one in properties.items() if one.pop(BY_NAME, False)]
-    if by_name:
-        short["description"] = f"Also: {', '.join(by_name)}"
-    return {**short, "properties": {name: one for name, one in properties.items() if name not in by_name}}
+    properties = {name: _flat(one, definitions) for name, one in short.pop("properties", {}).items()}
+    return {**short, "properties": properties}
 
 
-def _named(node: Any, definitions: Mapping[str, Any]) -> Any:
+def _flat(node: Any, definitions: Mapping[str, Any]) -> Any:
     if not isinstance(node, Mapping):
         return node
     ref = node.get("$ref")
     if isinstance(ref, str):
-        return _named(definitions[ref.removeprefix(_DEFINITIONS)], definitions)
+        return _flat(definitions[ref.removeprefix(_DEFINITIONS)], definitions)
     told = {key: value for key, value in node.items() if key != "properties"}
     if "properties" in node:
         told["description"] = ", ".join(node["properties"])
     if "items" in told:
-        items = _named(told.pop("items"), definitions)
-        if "description" in items:
-            told["description"] = f"{told.get('description', '')} Each: {items['description']}".lstrip()
+        told["items"] = _flat(told["items"], definitions)
     if "anyOf" in told:
-        told["anyOf"] = [_named(one, definitions) for one in told["anyOf"]]
+        told["anyOf"] = [_flat(one, definitions) for one in told["anyOf"]]
     return told
 
 

@@ -29,8 +29,8 @@ from flows.settings import Settings
 from ledger.refusals import Refusal
 from mcp_bridge import prompts, refusing, resources
 from mcp_bridge.answers import Answer
-from mcp_bridge.instructions import INSTRUCTIONS
-from mcp_bridge.schemas import compact, named
+from mcp_bridge.instructions import instructions
+from mcp_bridge.schemas import compact, flat, named
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -57,7 +57,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "wait_job",
         "list_sessions",
     ),
-    "citations": ("verify_claims", "generate_text_fragment"),
+    "citations": ("verify_claims", "generate_text_fragment", "check_fragment_url"),
     "evidence": (),
     "research": (),
     "browser": (),
@@ -108,6 +108,8 @@ class UratoriServer(MCPServer[Any]):
     def __init__(self, *args: Any, app: App | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._app = app
+        self.answers: dict[str, dict[str, Any]] = {}
+        """The answer of each tool with all its fields; `tools/list` tells the lesser ones by name."""
 
     def add_tool(
         self,
@@ -137,6 +139,7 @@ class UratoriServer(MCPServer[Any]):
         tool.parameters = {**compact(tool.parameters, closed=True), "additionalProperties": False}
         made = tool.fn_metadata
         if made.output_schema is not None and isinstance(made.output_model, type):
+            self.answers[tool.name] = flat(made.output_schema)
             made.output_schema = named(made.output_schema)
             tool.fn_metadata = _Arguments(
                 arg_model=made.arg_model,
@@ -213,16 +216,17 @@ def create_server(settings: Settings, app: App, extra: Sequence[Registration] = 
         app: what the tools work on.
         extra: functions that register further tools, prompts or resources (conformance suites bring fixtures).
     """
+    tools = selected_tools(settings.toolsets)
     server = UratoriServer(
         "uratori",
         title="uratori",
         description="Checks a text against its sources and keeps the proof.",
-        instructions=INSTRUCTIONS,
+        instructions=instructions(tools),
         version=metadata.version("uratori"),
         log_level=settings.log_level,
         app=app,
     )
-    for name in selected_tools(settings.toolsets):
+    for name in tools:
         module: _Registers = importlib.import_module(f"mcp_bridge.tools.{name}")
         module.register(server, app)
     prompts.register(server, app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
 from pydantic import Field
 
@@ -10,7 +11,7 @@ from evidence import graphemes
 from evidence.quotes import Found
 from evidence.ranges import Range
 from flows.wording import counted
-from mcp_bridge.answers import Part, Span
+from mcp_bridge.answers import ByName, Part, Span
 
 MARGIN = 200
 """How many characters before a match its window starts."""
@@ -31,12 +32,12 @@ class Window(Part):
     """`text` is exactly text[text_offset : text_offset + its length] of the stored text."""
 
     find: FindResult | None = None
-    text_offset: int
+    text_offset: Annotated[int, ByName]
     text: str = Field(description="Untrusted page text.")
-    text_length: int
-    truncated: bool
+    text_length: Annotated[int, ByName]
+    truncated: Annotated[bool, ByName]
     next_offset: int | None = None
-    truncation_note: str | None = None
+    truncation_note: Annotated[str | None, ByName] = None
 
 
 def window(

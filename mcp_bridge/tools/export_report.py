@@ -15,6 +15,7 @@ from pydantic import Field
 from evidence import limits
 from ledger import staleness
 from ledger.views import JobView
+from mcp_bridge.answers import ByName
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
 from mcp_bridge.paths import write_roots
 from mcp_bridge.targets import Output, checked_path
@@ -41,13 +42,13 @@ class Exported(WaitingAnswer):
     """The file, once status is done."""
 
     session_id: str
-    format: ExportFormat
+    format: Annotated[ExportFormat, ByName]
     path: str | None = None
     bytes: int | None = None
-    inlined_images: int | None = None
-    provisional: bool | None = None
-    reports_stale_since: str | None = None
-    warning: str | None = None
+    inlined_images: Annotated[int | None, ByName] = None
+    provisional: Annotated[bool | None, ByName] = None
+    reports_stale_since: Annotated[str | None, ByName] = None
+    warning: Annotated[str | None, ByName] = None
 
 
 def exported(app: App, view: JobView) -> Exported:

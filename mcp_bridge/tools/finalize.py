@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -16,7 +16,7 @@ from flows.wording import agreeing, counted
 from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
 from ledger.views import JobView
-from mcp_bridge.answers import JsonObject
+from mcp_bridge.answers import ByName, JsonObject
 from mcp_bridge.blocking import blocked
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
 from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
@@ -40,9 +40,9 @@ class Finalized(WaitingAnswer):
     session_id: str
     report: JsonObject | None = Field(None, description="dir, markdown, json, html: paths; url: in the hub.")
     summary: JsonObject | None = Field(None, description="As in get_status.")
-    reports_stale: bool | None = None
+    reports_stale: Annotated[bool | None, ByName] = None
     attention: JsonObject | None = Field(None, description="What the report lists under Needs attention, by reason.")
-    warning: str | None = None
+    warning: Annotated[str | None, ByName] = None
 
 
 def finalized(app: App, view: JobView) -> Finalized:

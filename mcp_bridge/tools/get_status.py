@@ -13,7 +13,7 @@ from evidence import limits
 from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
 from ledger.views import Blocker
-from mcp_bridge.answers import Answer, JsonObject, Part, fit
+from mcp_bridge.answers import Answer, ByName, JsonObject, Part, fit
 from mcp_bridge.blocking import bounded, next_call, reason
 from mcp_bridge.parameters import PageOffset, SessionId
 from mcp_bridge.status_lists import (
@@ -51,8 +51,8 @@ class SessionStatus(Answer):
 
     session_id: str
     title: str | None
-    archived: bool
-    section: Section
+    archived: Annotated[bool, ByName]
+    section: Annotated[Section, ByName]
     summary: JsonObject = Field(
         description="coverage, claims by verdict, non_claims, evidence, attachments, exclusions."
     )
@@ -64,7 +64,7 @@ class SessionStatus(Answer):
     running_jobs: list[JobPart]
     outstanding_pictures: list[str] = Field(description="Attachments whose picture is not drawn yet.")
     next_offset: int | None = Field(description="Of a section: where its next page starts.")
-    reports_stale_since: datetime | None
+    reports_stale_since: Annotated[datetime | None, ByName]
     finalize_ready: bool
     blockers: list[JsonObject] = Field(description="Every gate that refuses finalize.")
 

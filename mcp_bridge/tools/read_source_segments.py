@@ -12,7 +12,7 @@ from evidence import limits
 from evidence.segments import Granularity, page
 from ledger import sessions, status
 from ledger.folders import SessionFolder
-from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, fit
+from mcp_bridge.answers import Answer, ByName, CoverageFigures, Part, Span, fit
 from mcp_bridge.parameters import NUMBER_MOST, SessionId
 from mcp_bridge.segment_cache import segments_of
 
@@ -46,21 +46,21 @@ class SegmentPart(Part):
 class SegmentFields(Part):
     """One page of segments."""
 
-    granularity: Granularity = "sentence"
+    granularity: Annotated[Granularity, ByName] = "sentence"
     segments: list[SegmentPart] = Field(default_factory=list)
-    segment_offset: int = 0
-    segment_total: int = 0
+    segment_offset: Annotated[int, ByName] = 0
+    segment_total: Annotated[int, ByName] = 0
     covered_range: Span | None = None
-    truncated: bool = False
+    truncated: Annotated[bool, ByName] = False
     next_segment_offset: int | None = None
-    truncation_note: str | None = None
+    truncation_note: Annotated[str | None, ByName] = None
 
 
 class SourceSegments(SegmentFields, Answer):
     """A page of the source text."""
 
     session_id: str
-    source_length: int
+    source_length: Annotated[int, ByName]
     coverage: CoverageFigures
     uncovered_ranges: int = Field(description="How many gaps are left.")
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from ledger import revisions, staleness, status
 from ledger.records import Exclusion, Restoration
 from ledger.values import TargetType
-from mcp_bridge.answers import Answer, JsonObject, Part, clipped
+from mcp_bridge.answers import Answer, ByName, JsonObject, Part, clipped
 from mcp_bridge.blocking import next_call, reason
 from mcp_bridge.parameters import IdempotencyKey, SessionId, Visible
 from mcp_bridge.recording import write_once
@@ -56,8 +56,8 @@ class Revised(Answer):
     exclusion: ExclusionPart
     summary: JsonObject = Field(description="As in get_status.")
     verdicts_without_basis: list[JsonObject]
-    verdicts_without_basis_total: int
-    reports_stale: bool
+    verdicts_without_basis_total: Annotated[int, ByName]
+    reports_stale: Annotated[bool, ByName]
     reports_rewritten: list[str] = Field(
         default_factory=list, description="Files that are marked provisional from now on."
     )

@@ -22,7 +22,7 @@ from ledger.records import Session
 from ledger.refusals import Refusal
 from ledger.values import CitedUrl, SourceKind
 from ledger.views import JobView
-from mcp_bridge.answers import Part, clipped, fit
+from mcp_bridge.answers import ByName, Part, clipped, fit
 from mcp_bridge.caller import current_caller
 from mcp_bridge.parameters import IdempotencyKey, WaitSeconds
 from mcp_bridge.recording import write_once
@@ -105,12 +105,12 @@ class Started(SegmentFields, WaitingAnswer):
     """The session, once status is done."""
 
     session_id: str | None = None
-    session_dir: str | None = None
+    session_dir: Annotated[str | None, ByName] = None
     source: SourcePart | None = None
     title: str | None = None
-    project: str | None = None
+    project: Annotated[str | None, ByName] = None
     cited_urls: list[CitedPart] = Field(default_factory=list)
-    cited_urls_total: int = 0
+    cited_urls_total: Annotated[int, ByName] = 0
     earlier_sessions: list[EarlierPart] = Field(default_factory=list)
 
 

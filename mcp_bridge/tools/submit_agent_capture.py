@@ -23,7 +23,7 @@ from ledger.new_files import NewFile
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import DiscoveredVia, Provenance, TermCheck
-from mcp_bridge.answers import Answer, JsonObject, Part, clipped, size_of
+from mcp_bridge.answers import Answer, ByName, JsonObject, Part, clipped, size_of
 from mcp_bridge.evidence_parts import saved_files
 from mcp_bridge.own_reports import check_no_report
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, Visible
@@ -64,13 +64,13 @@ class Captured(Window, Answer):
     """The evidence, with the start of its text."""
 
     evidence_id: str
-    provenance: Provenance
-    discovered_via: DiscoveredVia
-    discovery_note: str | None
+    provenance: Annotated[Provenance, ByName]
+    discovered_via: Annotated[DiscoveredVia, ByName]
+    discovery_note: Annotated[str | None, ByName]
     warning: str
     expected_terms: TermsPart
-    text_sha256: str
-    files: list[JsonObject]
+    text_sha256: Annotated[str, ByName]
+    files: Annotated[list[JsonObject], ByName]
 
 
 def _invalid(message: str, suggestion: str, **facts: Any) -> Refusal:

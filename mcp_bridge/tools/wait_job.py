@@ -15,7 +15,7 @@ from evidence import limits
 from ledger import jobs
 from ledger.values import JobKind
 from ledger.views import JobView
-from mcp_bridge.cited import linked, verified
+from mcp_bridge.cited import checked, linked, verified
 from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.parameters import PageOffset, WaitSeconds
 from mcp_bridge.tools.attach_evidence import pictures_drawn
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Goes on waiting for a job that a tool answered with status running. Read-only: it neither starts nor stops anything, \
 and a job goes on whether it is waited for or not. Returns status running again when wait_seconds are over; once \
-done, the answer of the tool that started the job, or the refusal the job ended with. offset: the row from which a \
-long answer of verify_claims or check_fragment_url goes on."""
+done, the answer of the tool that started the job, or the refusal the job ended with."""
 
 
 class JobAnswer(WaitingAnswer):
@@ -58,6 +57,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "export_report": lambda: exported(app, view),
         "verify_claims": lambda: verified(view, offset),
         "cite_fragment": lambda: linked(view),
+        "check_fragments": lambda: checked(view, offset),
     }
     return answers[view.job.kind]()
 

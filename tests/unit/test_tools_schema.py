@@ -6,16 +6,17 @@ import asyncio
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from mcp.types import Tool
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from flows.settings import Settings
 from mcp_bridge import reference
-from mcp_bridge.answers import Answer
-from mcp_bridge.schemas import compact
+from mcp_bridge.answers import Answer, ByName
+from mcp_bridge.instructions import instructions
+from mcp_bridge.schemas import compact, flat, named
 from mcp_bridge.server import TOOLSETS, UratoriServer, create_server, selected_tools
 
 LIST_BYTES = 36_000
@@ -69,9 +70,13 @@ def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
         given = (one.read_only_hint, one.destructive_hint, one.idempotent_hint, one.open_world_hint)
         assert None not in given, name
     reading = {name for name, one in hints.items() if one and one.read_only_hint}
-    assert reading == {"read_source_segments", "get_status", "wait_job", "list_sessions"}
+    citing = {"verify_claims", "generate_text_fragment", "check_fragment_url"}
+    assert reading == {"read_source_segments", "get_status", "wait_job", "list_sessions"} | citing
     assert {name for name, one in hints.items() if one and one.destructive_hint} == {"export_report"}
-    assert {name for name, one in hints.items() if one and one.open_world_hint} == {"start_session", "fetch_evidence"}
+    assert {name for name, one in hints.items() if one and one.open_world_hint} == {
+        "start_session",
+        "fetch_evidence",
+    } | citing
 
 
 @pytest.mark.promise("TOOL-10")
@@ -128,6 +133,7 @@ def test_waiting_tools_wait_45_seconds_and_at_most_300(tools: list[Tool]) -> Non
         "finalize",
         "export_report",
         "wait_job",
+        "verify_claims",
     }
     for schema in waiting.values():
         if schema:
@@ -137,8 +143,12 @@ def test_waiting_tools_wait_45_seconds_and_at_most_300(tools: list[Tool]) -> Non
 def test_the_instructions_are_ten_lines(server: UratoriServer) -> None:
     assert server.instructions is not None
     assert len(server.instructions.splitlines()) == 10
-    for tool in TOOLSETS["ledger"]:
+    for tool in (*TOOLSETS["ledger"], *TOOLSETS["citations"]):
         assert tool in server.instructions or tool == "list_sessions", tool
+
+
+def test_the_instructions_speak_of_the_tools_that_there_are() -> None:
+    assert "verify_claims" not in instructions(TOOLSETS["ledger"])
 
 
 @pytest.mark.promise("TOOL-14")
@@ -180,6 +190,28 @@ def test_schemas_lose_titles_and_null_defaults_and_keep_shared_definitions() -> 
     assert "title" not in json.dumps(schema)
     assert schema["properties"]["many"]["items"] == {"$ref": "#/$defs/Inner"}
     assert schema["$defs"]["Inner"]["additionalProperties"] is False
+
+
+class Told(Answer):
+    many: list[Inner] = Field(default_factory=list, description="In order.")
+    lesser: Annotated[int | None, ByName] = None
+    maybe: str | None = None
+
+
+def test_the_list_tells_lesser_fields_and_those_of_rows_by_name_and_the_documents_all() -> None:
+    schema = Told.model_json_schema()
+    assert named(schema)["properties"] == {
+        "next_step": {"type": "string"},
+        "many": {"description": "In order. Each: value", "type": "array"},
+        "maybe": {"type": "string"},
+    }
+    assert named(schema)["description"] == "Also: lesser"
+    assert flat(schema)["properties"]["lesser"]["type"] == "integer"
+    assert flat(schema)["properties"]["many"]["items"] == {"description": "value", "type": "object"}
+
+
+def test_what_is_absent_is_left_out_of_an_answer() -> None:
+    assert Told(next_step="Go on.").told() == {"many": [], "next_step": "Go on."}
 
 
 def test_an_answer_words_itself_as_compact_json() -> None:
