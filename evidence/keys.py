@@ -288,3 +288,8 @@ class _Coarse(dict[int, str]):
 
 
 _COARSE: Final = _Coarse()
+
+
+def coarse(text: str) -> str:
+    """The coarse form of a short text, without the way back."""
+    return text.translate(_COARSE)

@@ -39,6 +39,19 @@ _HAN: Final = regex.compile(r"\p{Han}")
 _JAPANESE: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー]")
 
 
+_ANYWHERE: Final = regex.compile(
+    r"(?<!\p{L})(?:not|no|never|nor|neither|without|cannot|hardly|barely|non|nicht|keine?[mnrs]?|nie(?:mals)?|ohne|niet|geen|pas"
+    r"|jamais|sans|nunca|sin|não|sem|не|нет|ни|без|никогда|لا|لم|لن|ليس|غير|नहीं|değil)(?!\p{L})"
+    r"|n['’]t(?!\p{L})|[不没沒未無无非]|な(?: ?い| ?か ?っ| ?く)|ま ?せ ?ん|ず|ぬ|않|못|아니|없|ไ ?ม ?่",
+    regex.IGNORECASE,
+)
+
+
+def negates(words: str) -> bool:
+    """Whether there is a negation among the words; characters of scripts without spaces may stand apart."""
+    return bool(_ANYWHERE.search(words))
+
+
 def negated_before(before: str, head: str) -> bool:
     """Whether a negation stands right before the passage that begins with `head`."""
     if _BEFORE.match(before):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from evidence.alignment import Difference
 from evidence.cuts import Cut
 from evidence.fold_names import Fold
+from evidence.ranges import Range
 
 Code = Literal[
     "QUOTE_NOT_FOUND",
@@ -55,9 +57,13 @@ class Nearest:
         start: where it starts in the text.
         end: where it ends in the text.
         passage: the text there with some code points around it.
-        quote_part: the quote from the first difference on (or before the part, when the part reaches the quote's end).
+        quote_part: the quote from the word with the first difference on (or before the part, when the part reaches the
+            quote's end).
         text_part: the text at the same place.
         length: code points of the quote that match.
+        reads: the range of the text where the quote would stand.
+        differs: in what the two differ; empty where the code of the answer says it.
+        share: how much of the quote stands there, of 1.
     """
 
     quote_start: int
@@ -68,6 +74,9 @@ class Nearest:
     quote_part: str
     text_part: str
     length: int
+    reads: Range
+    differs: tuple[Difference, ...] = ()
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

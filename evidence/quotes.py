@@ -6,11 +6,12 @@ All offsets are code points of the stored text, half-open, and exact on both end
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from evidence import chars
+from evidence.alignment import Difference, align, begun_before
 from evidence.cuts import cuts, whole_numbers
 from evidence.fold_names import REFUSED_FOLDS
 from evidence.graphemes import ceil, floor
@@ -30,6 +31,15 @@ _AROUND: Final = 60
 _SHOWN: Final = 40
 _PARTS_TRIED: Final = 12
 _CHOSEN_FROM: Final = 200
+_MOSTLY: Final = 0.5
+_DIFFERS: Final[Mapping[Difference, str]] = {
+    "negation": "one of the two has a negation that the other has not",
+    "number": "a number differs",
+    "words": "words differ",
+    "left_out": "it leaves out words that stand there",
+    "added": "it has words that do not stand there",
+    "punctuation": "only marks and spacing differ",
+}
 _PARTED_LEAST: Final = 4
 """A candidate that parts earlier shows less than the longest common run."""
 
@@ -141,20 +151,27 @@ def _not_found(evidence: QuoteText, quote: Prepared, search: Search, margin: int
     if search.cut_number is not None:
         return _cuts_number(evidence, quote, search.cut_number, margin)
     nearest = _nearest(search, margin)
-    code: Code = "QUOTE_NOT_FOUND"
-    message = "The quote is not in the evidence: white space and character forms may differ, words may not."
+    refusal: tuple[Code, str] | None = None
     if search.cuts_character or quote.text in evidence.text:
-        code, message = "QUOTE_CUTS_CHARACTER", "The quote starts or ends inside of a character of the evidence."
+        refusal = "QUOTE_CUTS_CHARACTER", "The quote starts or ends inside of a character of the evidence."
     elif "case" in search.refused_folds:
-        code, message = "CASE_DIFFERS", "The quote is there only with other upper and lower case."
+        refusal = "CASE_DIFFERS", "The quote is there only with other upper and lower case."
     elif "kana" in search.refused_folds:
-        code, message = "KANA_DIFFERS", "The quote is there only with hiragana for katakana or the reverse."
+        refusal = "KANA_DIFFERS", "The quote is there only with hiragana for katakana or the reverse."
     elif _is_elided(evidence, quote.text):
-        code, message = (
-            "QUOTE_ELIDED",
-            "The quote leaves words out (…); quote each part as it stands, without the dots.",
-        )
-    return NotFound(code, message, nearest)
+        refusal = "QUOTE_ELIDED", "The quote leaves words out (…); quote each part as it stands, without the dots."
+    if refusal:
+        return NotFound(*refusal, replace(nearest, differs=()) if nearest else None)
+    return NotFound("QUOTE_NOT_FOUND", _message(nearest), nearest)
+
+
+def _message(nearest: Nearest | None) -> str:
+    if nearest is None:
+        return "The quote is not in the evidence, nor any longer part of it."
+    if nearest.share < _MOSTLY:
+        return "The quote is not in the evidence; only a part of it is."
+    differs = next(words for kind, words in _DIFFERS.items() if kind in nearest.differs)
+    return f"The quote is not in the evidence: where it comes nearest, {differs}."
 
 
 def _cuts_number(evidence: QuoteText, quote: Prepared, hit: Hit, margin: int) -> NotFound:
@@ -170,6 +187,7 @@ def _cuts_number(evidence: QuoteText, quote: Prepared, hit: Hit, margin: int) ->
         quote_part=quote.text[:_SHOWN],
         text_part=evidence.text[start : min(end, start + _SHOWN)],
         length=len(quote.text),
+        reads=Range(start, end),
     )
     return NotFound("QUOTE_CUTS_NUMBER", message, nearest)
 
@@ -205,16 +223,22 @@ def _nearest(search: Search, margin: int) -> Nearest | None:
     start, end = evidence.key.span(*ends)
     quote_start, quote_end = quote.key.span(*quote_ends)
     text = evidence.text
+    aligned = align(text, quote.text, Range(start, end), Range(quote_start, quote_end))
     ahead = quote_end < len(quote.text)
+    begun = min(begun_before(text, end, quote.text, quote_end), end - start, quote_end - quote_start) if ahead else 0
+    from_, quote_from = end - begun, quote_end - begun
     return Nearest(
         quote_start=quote_start + margin,
         quote_end=quote_end + margin,
         start=start,
         end=end,
         passage=_passage(text, start, end),
-        quote_part=quote.text[quote_end : quote_end + _SHOWN]
+        quote_part=quote.text[quote_from : quote_from + _SHOWN]
         if ahead
         else quote.text[max(0, quote_start - _SHOWN) : quote_start],
-        text_part=text[end : end + _SHOWN] if ahead else text[max(0, start - _SHOWN) : start],
+        text_part=text[from_ : from_ + _SHOWN] if ahead else text[max(0, start - _SHOWN) : start],
         length=quote_end - quote_start,
+        reads=aligned.place,
+        differs=aligned.differs,
+        share=aligned.share,
     )

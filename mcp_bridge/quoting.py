@@ -12,6 +12,7 @@ from evidence.fragments import page_fragment, text_fragment
 from evidence.pdf_pages import SIGNALS
 from evidence.quotes import Found, Nearest, NotFound, QuoteText, find_quote, too_short
 from evidence.ranges import Range
+from evidence.word_diff import word_diff
 from flows.wording import counted
 from ledger.attachments import pages_of
 from ledger.folders import SessionFolder
@@ -61,7 +62,7 @@ def _not_found(
     facts: dict[str, Any] = {"evidence_id": evidence.evidence_id, "text_length": evidence.text_length}
     near = result.nearest
     if near is not None:
-        facts["nearest"] = _nearest(near, text)
+        facts["nearest"] = _nearest(near, text, quote)
     if others:
         facts["found_in"] = list(others)
         suggestion = f"This quote is in {listed(others)}: attach it with that evidence_id."
@@ -78,9 +79,11 @@ def _not_found(
     elif result.code == "OCCURRENCE_UNKNOWN":
         suggestion = "Call attach_evidence again with a lower occurrence, or without it."
     elif near is not None:
+        reads = clipped(text[near.reads.start : near.reads.end], 1_000)
+        minding = " Mind that it may contradict the claim." if {"number", "negation"} & set(near.differs) else ""
         suggestion = (
-            "Compare with facts.nearest: if the passage says what you need, call attach_evidence again with the words "
-            f"as they stand there; else read around it: {reading_call(evidence, text_offset=max(0, near.start - 200))}."
+            f"There it reads {reads!r}.{minding} If that says what you need, call attach_evidence again with these "
+            f"words; else read around them: {reading_call(evidence, text_offset=max(0, near.start - 200))}."
         )
     else:
         word = telling_word(quote_text, quote)
@@ -119,15 +122,19 @@ def reading_call(evidence: Evidence, **window: Any) -> str:
     return f"fetch_evidence({told})"
 
 
-def _nearest(near: Nearest, text: str) -> dict[str, Any]:
-    return {
+def _nearest(near: Nearest, text: str, quote: str) -> dict[str, Any]:
+    told: dict[str, Any] = {
         "matching_characters": near.length,
         "quote_range": [near.quote_start, near.quote_end],
         "evidence_range": [near.start, near.end],
-        "matching": clipped(text[near.start : near.end], 200),
-        "passage": clipped(near.passage, 400),
-        "first_difference": {"quote": clipped(near.quote_part, 120), "evidence": clipped(near.text_part, 120)},
+        "passage": clipped(near.passage, 300),
+        "diff": clipped(word_diff(quote.strip(), text[near.reads.start : near.reads.end]), 500),
     }
+    if near.length < len(quote.strip()):
+        told["first_difference"] = {"quote": clipped(near.quote_part, 80), "evidence": clipped(near.text_part, 80)}
+    if near.differs:
+        told["differs_in"] = list(near.differs)
+    return told
 
 
 def fragment_url(evidence: Evidence, text: str, found: Found, folder: SessionFolder) -> str | None:

@@ -157,8 +157,10 @@ def test_a_near_miss_shows_where_the_two_sides_part() -> None:
     assert nearest is not None
     assert text[nearest.start : nearest.end] == "増加率は3."
     assert (nearest.quote_start, nearest.quote_end, nearest.length) == (0, 6, 6)
-    assert nearest.quote_part.startswith("6%")
-    assert nearest.text_part.startswith("5%")
+    assert nearest.quote_part.startswith("3.6%")
+    assert nearest.text_part.startswith("3.5%")
+    assert text[nearest.reads.start : nearest.reads.end] == "増加率は3.5%だった"
+    assert nearest.differs == ("number",)
     assert "増加率は3.5%" in nearest.passage
 
 
