@@ -47,6 +47,9 @@
   }
 
   const SPACE = /^\s$/u;
+  // The stored text has the 2 of 10<sup>2</sup> as ².
+  const plain = (character) => character.normalize("NFKC").replace("\u2212", "-");
+  const same = (raw, stored) => raw === stored || (SPACE.test(raw) && SPACE.test(stored)) || plain(raw) === plain(stored);
   const IGNORED = /^[\s\p{Cf}\p{Cc}\u034f\ufe00-\ufe0f]$/u;
 
   // Where each code point of `stored` (what the mark's text gave to the stored text) lies in the nodes' raw text.
@@ -60,7 +63,7 @@
       for (const raw of data(node)) {
         while (want < wanted.length && raw !== wanted[want] && SPACE.test(wanted[want]) && !IGNORED.test(raw)) want += 1;
         if (want >= wanted.length) return places;
-        if (raw === wanted[want] || (SPACE.test(raw) && SPACE.test(wanted[want]))) {
+        if (same(raw, wanted[want])) {
           places.set(want, { node, start: offset, end: offset + raw.length });
           want += 1;
         } else if (!IGNORED.test(raw)) {

@@ -33,6 +33,7 @@ PAGE = (
 <h1>Harbour figures</h1><p>The harbour handled <b>1,201</b> ships in <i>1999</i>, said the authority.</p>
 <details><summary>Older figures</summary><p>In 1998 it handled 1,100 ships.</p></details>
 <table><tr><td>2023</td><td>12</td><td>34</td></tr></table>
+<p>It covers 10<sup>2</sup> km<sup>2</sup> and x<sub>i</sub> ends.</p>
 <p>"""
     + "More words about the harbour and its ships. " * 30
     + "</p></article></main></body></html>"
@@ -107,10 +108,10 @@ def drawn(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_page_as_it_was_stored_is_drawn_and_what_it_folds_away_is_drawn_from_the_text(drawn, tmp_path):
     page = read_html(PAGE, "http://192.0.2.1/")
     record = evidence(tmp_path, page.text, html=page.marked_html.encode())
-    quotes = spots(page.text, "handled 1,201 ships in 1999", "In 1998 it handled 1,100 ships", "12\t34")
+    quotes = spots(page.text, "handled 1,201 ships in 1999", "In 1998 it handled 1,100 ships", "12\t34", "10² km² and xᵢ")
     results, sink = drawn(record, quotes)
     found = {(one.attachment_id, one.source): one for one in results}
-    for attachment_id in ("attachment_1", "attachment_3"):
+    for attachment_id in ("attachment_1", "attachment_3", "attachment_4"):
         shown = found[attachment_id, "saved_html"]
         assert shown.highlighted, shown.note
         assert shown.adopted
@@ -130,7 +131,7 @@ def test_page_as_it_was_stored_is_drawn_and_what_it_folds_away_is_drawn_from_the
         ("picture", "evidence_1 text"),
     ]
     assert [end.outcome for end in sink.ends] == ["succeeded", "succeeded"]
-    assert sink.ends[0].detail.startswith("2 of 3 marked; attachment_2: ")
+    assert sink.ends[0].detail.startswith("3 of 4 marked; attachment_2: ")
 
 
 @pytest.mark.promise("PICTURE-5")
