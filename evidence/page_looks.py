@@ -25,8 +25,13 @@ _NAMED: Final = {
     **dict.fromkeys(("mwe-math-mathml-a11y", "mjx_assistive_mathml", "katex-mathml"), FORMULA),
     **dict.fromkeys(("katex-html", "mathjax_preview", "mathjax_svg"), DRAWN_FORMULA),
 }
+SEEN: Final = "u-seen"
+"""An attribute by which a browser may say how it shows an element's own text: ``collapsed`` or ``concealed``.
+
+A page that carries it by itself only hides its own words with it.
+"""
 _TELLING: Final = frozenset(
-    {"style", "hidden", "popover", "open", "aria-hidden", "bgcolor", "background", "color", "text"}
+    {SEEN, "style", "hidden", "popover", "open", "aria-hidden", "bgcolor", "background", "color", "text"}
 )
 """Attributes that change how text shows."""
 
@@ -88,8 +93,10 @@ def state_in(state: State, frame: Frame, parent: Frame | None, fact: Facts, decl
     changes: dict[str, object] = {}
     if fact.tag not in _WHOLE and not named & FORMULA:
         look = showing(fact.tag, attributes, declared)
-        if named & FOR_READERS:
+        if named & FOR_READERS or attributes.get(SEEN) == "concealed":
             look = "concealed"
+        elif attributes.get(SEEN) == "collapsed" and look == "shown":
+            look = "collapsed"
         if look == "concealed":
             changes["concealed"] = True
         elif look == "collapsed":
