@@ -84,7 +84,27 @@ def test_tags_and_lists_have_bounds():
 
 SOUP = st.lists(
     st.sampled_from(
-        "<div> </div> <p> </p> <span> </span> <b> </b> <ul> </ul> <li> </li> <section> </section> <x-y> </x-y> a b <!--</div>-->".split()
+        [
+            "<div>",
+            "</div>",
+            "<p>",
+            "</p>",
+            "<span>",
+            "</span>",
+            "<b>",
+            "</b>",
+            "<ul>",
+            "</ul>",
+            "<li>",
+            "</li>",
+            "<section>",
+            "</section>",
+            "<x-y>",
+            "</x-y>",
+            "a",
+            "b",
+            "<!--</div>-->",
+        ]
     ),
     max_size=60,
 )
@@ -114,18 +134,26 @@ HOSTILE = {
     "one line": "<p>" + "word " * 1_000_000,
     "rules": "<style>" + "".join(f".a{n} .b{n}>p{{display:none}}" for n in range(20_000)) + "</style>" + "<p>x" * 4_000,
     "positions": "<style>" + "".join(f"p:nth-child({n}n+1){{top:0}}" for n in range(200)) + "</style>" + "<p>x" * 9_000,
-    "classes": "<style>" + "".join(f".c{n}{{top:0}}" for n in range(99)) + "</style>"
+    "classes": "<style>"
+    + "".join(f".c{n}{{top:0}}" for n in range(99))
+    + "</style>"
     + ("<p class='" + " ".join(f"c{n}" for n in range(99)) + "'>x") * 2_000,
-    "ancestors": "<style>" + "div div div .x{display:none}" * 99 + "</style>" + "<div>" * 500 + "<p class=x>x</p>" * 3_000,
+    "ancestors": "<style>"
+    + "div div div .x{display:none}" * 99
+    + "</style>"
+    + "<div>" * 500
+    + "<p class=x>x</p>" * 3_000,
     "comments first": "<!-- -->" * 99_000 + "<!doctype html>x",
     "flags": "<p>" + "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e007f" * 50_000,
     "times": "<time datetime=1>" * 500 + "word " * 90_000,
     "buttons": "<div><button>x</button></div>" * 10_000,
     "leads": "<h6>Comments</h6><p>x</p>" * 10_000,
     "titles": "<title>" + " - ".join(f"ab{n}" for n in range(99)) + "</title>" + "<h1>ab1 cd</h1>" * 10_000,
-    "slots": "<div><template shadowrootmode=open>" + "".join(f"<slot name=s{n}></slot>" for n in range(5_000))
-    + "</template>" + "".join(f"<b slot=s{n}>x</b>" for n in range(5_000)),
-}  # fmt: skip
+    "slots": "<div><template shadowrootmode=open>"
+    + "".join(f"<slot name=s{n}></slot>" for n in range(5_000))
+    + "</template>"
+    + "".join(f"<b slot=s{n}>x</b>" for n in range(5_000)),
+}
 
 
 @pytest.mark.promise("PARSE-3")
