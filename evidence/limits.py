@@ -52,6 +52,10 @@ CLAIMS_PER_CALL: Final = 200
 """Claims that one `verify_claims` takes."""
 LINKS_PER_CALL: Final = 50
 """Links that one `check_fragment_url` takes."""
+HIGHLIGHTS_PER_CALL: Final = 100
+"""Quotes that one `highlight_pdf` takes."""
+HIGHLIGHTS_PER_QUOTE: Final = 100
+"""Places of one quote that are marked in a PDF; where there are more, their number is told."""
 CITED_AGAIN_SECONDS: Final = 60
 """Seconds in which a page that was fetched for a citation is not fetched again."""
 QUOTE_CHARACTERS_MOST: Final = 20_000

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from evidence.cuts import cuts
+from evidence.limits import HIGHLIGHTS_PER_QUOTE
 from evidence.page_ends import page_ends
 from evidence.pdf_boxes import PdfPages
 from evidence.pdf_highlight import Mark
 from evidence.quotes import REFUSED_FOLDS, Found, NotFound, QuoteText, find_all, find_quote
 from evidence.ranges import Range
 
-PLACES_MOST: Final = 100
-"""Places of one quote that are marked; the others are counted."""
+_LOOKED_AT: Final = 10 * HIGHLIGHTS_PER_QUOTE
+"""Places of one quote among which those are that cut no word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,10 @@ class QuoteMarker:
     def _whole(self, quote: str, chosen: Found) -> list[Found]:
         if chosen.occurrences == 1:
             return [chosen]
-        every = find_all(self._text, quote, accept=REFUSED_FOLDS)[: 10 * PLACES_MOST]
+        every = find_all(self._text, quote, accept=REFUSED_FOLDS)[:_LOOKED_AT]
         if not chosen.cuts:
             every = [one for one in every if not cuts(self._text.text, one.start, one.end)]
-        return every[:PLACES_MOST] or [chosen]
+        return every[:HIGHLIGHTS_PER_QUOTE] or [chosen]
 
     def _parts(self, place: Found) -> Iterator[tuple[int, Range]]:
         """The part of a place on each page, by its number, without the heads and feet that it runs over."""

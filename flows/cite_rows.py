@@ -51,6 +51,15 @@ def check_cited(settings: Settings, url: str, text: str, language: str | None) -
         Refusal: INVALID_URL, TEXT_TOO_SHORT.
     """
     check_page_url(url)
+    check_words(settings, text, language)
+
+
+def check_words(settings: Settings, text: str, language: str | None) -> None:
+    """Refuse words that are too few to tell anything.
+
+    Raises:
+        Refusal: TEXT_TOO_SHORT.
+    """
     least_cjk, least_other = settings.cite_minimum_cjk, settings.cite_minimum
     if (language or "").split("-")[0].lower() in ("ja", "zh", "ko"):
         least_other = least_cjk

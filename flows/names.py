@@ -51,6 +51,9 @@ _NAMES: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
     "export_report": lambda session, given: f"export {session}: {given.get('format', '')}",
     "verify_claims": lambda _, given: f"verify {_counted(given, 'claims', 'claim')}",
     "cite_fragment": lambda _, given: f"cite {host(str(given.get('url', '')))}",
+    "highlight_pdf": lambda _, given: (
+        f"highlight {source_name({'type': 'url' if given.get('url') else 'file', **given})}"
+    ),
     "check_fragments": lambda _, given: f"check {_counted(given, 'links', 'link')}",
 }
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evidence.signals import page_signals
+from flows.passwords import Passwords
 from flows.quote_cache import QuoteCache
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Services:
         quotes: prepared evidence texts.
         home: the data directory, resolved.
         policy: looks at every source before it is recorded.
+        passwords: those that callers gave, in memory.
     """
 
     settings: Settings
@@ -44,6 +46,7 @@ class Services:
     quotes: QuoteCache[QuoteText]
     home: Path
     policy: Policy = page_signals
+    passwords: Passwords = field(default_factory=Passwords)
     _chromium: Chromium | None = None
     _politeness: Politeness | None = None
     _robots: Robots | None = None

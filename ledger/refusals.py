@@ -36,6 +36,8 @@ CODES: Final[dict[str, str]] = {
     "PDF_NO_TEXT": "The PDF has no text layer.",
     "PDF_UNREADABLE": "The PDF's text layer does not say which letters its glyphs are.",
     "PDF_ENCRYPTED": "The PDF asks for a password.",
+    "PDF_PASSWORD_WRONG": "The password does not open the PDF.",
+    "PDF_PASSWORD_GONE": "The password is no longer in the hub's memory, the only place where it is kept.",
     "CAPTURE_INVALID": "The capture has no text, two texts, or a screenshot that is no image.",
     "EVIDENCE_CHANGED": "The saved evidence is missing or differs from what was recorded.",
     # quotes and verdicts
@@ -57,6 +59,9 @@ CODES: Final[dict[str, str]] = {
     "NOT_FOUND": "The words to cite are not on the page.",
     "INVALID_URL": "The URL to cite is not http or https, or can't be fetched as it stands.",
     "TEXT_TOO_SHORT": "The text to cite is too short to tell anything.",
+    "PDF_EXPECTED": "The source is no PDF, and only a PDF can be marked.",
+    "QUOTE_NOT_PLACED": "The words are in the PDF's text, but nothing of them can be seen on its pages.",
+    "HIGHLIGHT_FAILED": "The marks could not be put into the PDF; nothing was written.",
     "ENCODE_TOO_LONG": "The link to the words would be longer than the limit.",
     # finalize, reports, export
     "FINALIZE_BLOCKED": "The session is not checked yet.",

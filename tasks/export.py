@@ -23,7 +23,7 @@ from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.browser import Chromium, told, within
 from tasks.pictures import crashed
 from tasks.pictures_html import quiet_page
-from tasks.report_files import replace_file
+from tasks.whole_files import write_whole
 
 Format = Literal["html", "pdf"]
 MARGINS: Final[PdfMargins] = {"top": "14mm", "right": "12mm", "bottom": "14mm", "left": "12mm"}
@@ -88,7 +88,7 @@ async def export_file(
             images = await asyncio.to_thread(printable, images)
         html = await asyncio.to_thread(render_html, extract, source_text, images=images)
         data = html.encode("utf-8") if format == "html" else await print_pdf(chromium, html)
-        await asyncio.to_thread(_write, Path(target), data, overwrite)
+        await asyncio.to_thread(write_whole, Path(target), data, overwrite=overwrite)
         doing.bytes, doing.detail = len(data), f"{len(images)} pictures inside"
         stale = extract.reports_stale_since is not None or not extract.finalizations
         return Exported(
@@ -250,16 +250,3 @@ async def _prepare(page: Page, problems: list[str]) -> None:
                 await asyncio.sleep(POLL_SECONDS)
     except TimeoutError as late:
         raise StageError("timeout", f"The report was not ready to print after {PRINT_SECONDS:g} s.") from late
-
-
-def _write(target: Path, data: bytes, overwrite: bool) -> None:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StageError("not_written", f"The folder of {target.name} could not be made.") from error
-    try:
-        replace_file(target, data, overwrite=overwrite)
-    except FileExistsError as error:
-        raise StageError("exists", f"{target.name} exists already and was not overwritten.") from error
-    except OSError as error:
-        raise StageError("not_written", f"{target.name} could not be written: {error.strerror}.") from error

@@ -36,6 +36,7 @@ class NearestPassage(Value):
     passage: str
     diff: str
     matching_characters: int
+    differs: list[str]
     page_number: int | None
 
 

@@ -12,7 +12,7 @@ from evidence.pdf_highlight import Mark, highlighted, readable
 from evidence.pdf_marks import Marked, QuoteMarker
 from evidence.quotes import Nearest, NotFound
 from evidence.ranges import Range
-from evidence.word_diff import passage_of, word_diff
+from evidence.word_diff import word_diff
 from tasks.bodies import StagedFile
 from tasks.highlight_values import HighlightRequest, HighlightResult, NearestPassage, QuoteRow
 from tasks.parsed import ParsedSource, parse_pdf
@@ -38,7 +38,7 @@ def highlight(request: HighlightRequest) -> HighlightResult:
             with PdfPages(data):  # what is too damaged to be read as it is, is no source elsewhere either
                 pass
         parsed = parse_pdf(plain)
-        problem = unfit(parsed, accept_short=True)
+        problem = unfit(parsed, accept_short=False)
         if problem is not None:
             raise problem
         with PdfPages(plain) as document:
@@ -85,19 +85,19 @@ def _missing(parsed: ParsedSource, quote: str, answer: NotFound) -> QuoteRow:
     near = answer.nearest
     if near is None:
         return QuoteRow(status="not_found", reason=answer.code, message=answer.message)
-    start, end = passage_of(parsed.text, quote, near)
-    passage = parsed.text[start:end]
+    passage = parsed.text[near.reads.start : near.reads.end]
     told = NearestPassage(
         passage=_clipped(passage),
         diff=_clipped(word_diff(quote, passage)),
         matching_characters=near.length,
+        differs=list(near.differs),
         page_number=_page_at(parsed, near),
     )
     return QuoteRow(status="not_found", reason=answer.code, message=answer.message, nearest=told)
 
 
 def _page_at(parsed: ParsedSource, near: Nearest) -> int | None:
-    return next((page.number for page in parsed.pages if page.start <= near.start < page.end), None)
+    return next((page.number for page in parsed.pages if page.start <= near.reads.start < page.end), None)
 
 
 def _clipped(text: str) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, cast
@@ -20,6 +18,7 @@ from reports.data import render_json
 from reports.html import render_html
 from reports.markdown import render_markdown
 from tasks.attempts import AttemptSink, StageError, attempt
+from tasks.whole_files import replace_file
 
 ReportName = Literal["report.md", "report.json", "report.html"]
 RENDERERS: Final[dict[ReportName, Callable[[SessionExtract, str], str]]] = {
@@ -92,29 +91,3 @@ def write_file(folder: Path, name: ReportName, text: str) -> WrittenReport:
     except OSError as error:
         raise StageError("not_written", f"{name} could not be written: {error.strerror}.") from error
     return WrittenReport(name=name, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data))
-
-
-def replace_file(target: Path, data: bytes, *, overwrite: bool = True) -> None:
-    """Give `target` this content, durably and at once; its folder exists.
-
-    Raises:
-        FileExistsError: it exists and `overwrite` is false.
-        OSError: it can't be written; what was there is still there.
-    """
-    temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
-    try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if overwrite:
-            temporary.replace(target)
-        else:
-            os.link(temporary, target)  # unlike rename, it never overwrites
-        handle = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -1,0 +1,53 @@
+"""Files that get their content whole or not at all: under another name first, made durable, then renamed."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from pathlib import Path
+
+from tasks.attempts import StageError
+
+
+def write_whole(target: Path, data: bytes, *, overwrite: bool) -> None:
+    """Write a file that somebody asked for, and the folders on the way to it.
+
+    Raises:
+        StageError: `exists`, `not_written`; what was there is still there.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StageError("not_written", f"The folder of {target.name} could not be made.") from error
+    try:
+        replace_file(target, data, overwrite=overwrite)
+    except FileExistsError as error:
+        raise StageError("exists", f"{target.name} exists already and was not overwritten.") from error
+    except OSError as error:
+        raise StageError("not_written", f"{target.name} could not be written: {error.strerror}.") from error
+
+
+def replace_file(target: Path, data: bytes, *, overwrite: bool = True) -> None:
+    """Give `target` this content, durably and at once; its folder exists.
+
+    Raises:
+        FileExistsError: it exists and `overwrite` is false.
+        OSError: it can't be written; what was there is still there.
+    """
+    temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            temporary.replace(target)
+        else:
+            os.link(temporary, target)  # unlike rename, it never overwrites
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    finally:
+        temporary.unlink(missing_ok=True)
