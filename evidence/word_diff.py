@@ -6,7 +6,6 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from evidence.alignment import pieces
-from evidence.quote_answers import Nearest
 
 UNITS_MOST: Final = 1_500
 """Words (or marks, or characters of a script without spaces) on one side that are compared one by one."""
@@ -25,8 +24,3 @@ def word_diff(old: str, new: str) -> str:
         gone, come = "".join(before[i:j]), "".join(after[k:m])
         told.append((f"[-{gone}-]" if gone else "") + (f"{{+{come}+}}" if come else ""))
     return "".join(told)
-
-
-def passage_of(text: str, quote: str, nearest: Nearest) -> tuple[int, int]:  # noqa: ARG001 - until callers use `reads`
-    """The range of `text` where `quote` would stand."""
-    return nearest.reads.start, nearest.reads.end

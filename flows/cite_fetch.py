@@ -11,6 +11,7 @@ from pathlib import Path
 
 from evidence import limits
 from evidence.quotes import QuoteText
+from evidence.ranges import Range
 from evidence.urls import fragmentless
 from flows import quote_texts
 from flows.acquire import Acquired, Acquisition, Failure, Source, Terms, Unobtainable
@@ -54,6 +55,10 @@ class CitedPage:
     def is_pdf(self) -> bool:
         """Whether it has physical pages."""
         return self.copy.file("pdf") is not None
+
+    def pages_at(self, place: Range) -> list[int]:
+        """The physical page numbers that the range lies on; empty where there are no pages."""
+        return [one.number for one in self.copy.pages if Range(one.start, one.end).overlaps(place)]
 
     def marked_html(self) -> str | None:
         """The page for rendering, with marks (`PageText.marked_html`); None where it is no web page. Raises OSError."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from evidence.cited_text import context, language_of, too_short
-from evidence.quotes import REFUSED_FOLDS, Found, NotFound, find_quote
+from evidence.quotes import REFUSED_FOLDS, Found, NotFound, QuoteText, find_quote
 from evidence.ranges import Range
 from evidence.urls import fragmentless
-from evidence.word_diff import passage_of, word_diff
+from evidence.word_diff import word_diff
 from flows.acquire import Unobtainable
 from flows.cite_fetch import CitedPage, quote_text
 from flows.cite_links import link_to
 from flows.fetch_refusals import message_of
+from flows.page_advice import came_instead
 from flows.services import Services
 from flows.settings import Settings
 from flows.url_advice import url_advice
@@ -38,10 +39,18 @@ class Cited:
     """
 
     page: CitedPage
+    prepared: QuoteText
     text: str
     language: str
     found: Found | None
     missing: NotFound | None
+
+    def at_first(self) -> Found | None:
+        """The first place of the words, if that is another one."""
+        if self.found is None or self.found.occurrence == 1:
+            return None
+        first = find_quote(self.prepared, self.text, occurrence=1, accept=REFUSED_FOLDS)
+        return first if isinstance(first, Found) else None
 
 
 def check_cited(settings: Settings, url: str, text: str, language: str | None) -> None:
@@ -88,11 +97,12 @@ def check_page_url(url: str) -> None:
 
 def look_up(services: Services, page: CitedPage, text: str, language: str | None) -> Cited:
     """Look for the words on the page under the rules of quotes; other case and other kana are accepted, and told."""
-    answer = find_quote(quote_text(services, page), text, article=page.copy.article, accept=REFUSED_FOLDS)
+    prepared = quote_text(services, page)
+    answer = find_quote(prepared, text, article=page.copy.article, accept=REFUSED_FOLDS)
     told = language or language_of(text, page.copy.language)
     if isinstance(answer, Found):
-        return Cited(page, text, told, answer, None)
-    return Cited(page, text, told, None, answer)
+        return Cited(page, prepared, text, told, answer, None)
+    return Cited(page, prepared, text, told, None, answer)
 
 
 def row_of(cited: Cited, url: str) -> Row:
@@ -108,8 +118,13 @@ def matched(cited: Cited, url: str) -> Row:
     if found is None:
         raise ValueError("nothing was found")
     link = link_to(page, found, given=url)
-    numbers = pages_at(page, Range(found.start, found.end))
-    hidden = any(part.overlaps(Range(found.start, found.end)) for part in page.copy.hidden)
+    first = cited.at_first() if link.url is None else None
+    if first is not None and (other := link_to(page, first, given=url)).url is not None:
+        # No link leads to this place alone; the browser goes to the first, which has the same words.
+        found, link = first, replace(other, unique=False, count=max(other.count, found.occurrences))
+    place = Range(found.start, found.end)
+    numbers = page.pages_at(place)
+    hidden = any(part.overlaps(place) for part in page.copy.hidden)
     return present(
         fragment_url=link.url,
         page_number=numbers[0] if numbers else None,
@@ -136,13 +151,12 @@ def not_found(cited: Cited) -> Row:
     row: Row = {"code": code, "reason": missing.code, "message": missing.message}
     near = missing.nearest
     if near is not None:
-        start, end = passage_of(cited.page.text, cited.text, near)
-        passage = cited.page.text[start:end]
+        passage = cited.page.text[near.reads.start : near.reads.end]
         row["nearest"] = present(
             passage=clipped(passage, PASSAGE_CHARACTERS),
             diff=clipped(word_diff(cited.text, passage), DIFF_CHARACTERS),
-            matching_characters=near.length,
-            page_number=next(iter(pages_at(cited.page, Range(start, max(end, start + 1)))), None),
+            differs_in=list(near.differs) or None,
+            page_number=next(iter(cited.page.pages_at(near.reads)), None),
         )
     return row
 
@@ -163,15 +177,15 @@ def fetch_failed(failed: Unobtainable) -> Row:
     }
 
 
+def gone(failed: Unobtainable) -> bool:
+    """Whether the site says that there is no such page: 404, 410, or a page that says so."""
+    return came_instead(failed) == "soft_404"
+
+
 def refused(refusal: Refusal) -> Row:
     """A citation that was refused before anything was fetched."""
     status = "fetch_failed" if refusal.code == "INVALID_URL" else "not_found"
     return {"status": status, "code": refusal.code, "message": f"{refusal.message} {refusal.suggestion}"}
-
-
-def pages_at(page: CitedPage, place: Range) -> list[int]:
-    """The physical page numbers that the range lies on; empty where there are no pages."""
-    return [one.number for one in page.copy.pages if Range(one.start, one.end).overlaps(place)]
 
 
 def present(**values: Any) -> Row:

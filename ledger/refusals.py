@@ -59,6 +59,7 @@ CODES: Final[dict[str, str]] = {
     "NOT_FOUND": "The words to cite are not on the page.",
     "INVALID_URL": "The URL to cite is not http or https, or can't be fetched as it stands.",
     "TEXT_TOO_SHORT": "The text to cite is too short to tell anything.",
+    "NO_LINK": "The words are on the page, but no link can be made that selects exactly them.",
     "PDF_EXPECTED": "The source is no PDF, and only a PDF can be marked.",
     "QUOTE_NOT_PLACED": "The words are in the PDF's text, but nothing of them can be seen on its pages.",
     "HIGHLIGHT_FAILED": "The marks could not be put into the PDF; nothing was written.",

@@ -60,6 +60,7 @@ class LinkRow(SparsePart):
     new_url: str | None = None
     nearest: JsonObject | None = None
     compared_with: JsonObject | None = None
+    differs_from: JsonObject | None = None
     http_status: int | None = None
     stage: str | None = None
     code: str | None = None

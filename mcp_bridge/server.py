@@ -57,7 +57,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "wait_job",
         "list_sessions",
     ),
-    "citations": ("verify_claims", "generate_text_fragment", "check_fragment_url"),
+    "citations": ("verify_claims", "generate_text_fragment", "check_fragment_url", "wait_job"),
     "evidence": (),
     "research": (),
     "browser": (),
@@ -205,7 +205,7 @@ def selected_tools(toolsets: str) -> list[str]:
     wrong = [name for name in names if name not in TOOLSETS]
     if wrong:
         raise ValueError(f"unknown toolset {', '.join(wrong)}; there are {', '.join(TOOLSETS)}")
-    return [tool for toolset in TOOLSETS if toolset in names for tool in TOOLSETS[toolset]]
+    return list(dict.fromkeys(tool for toolset in TOOLSETS if toolset in names for tool in TOOLSETS[toolset]))
 
 
 def create_server(settings: Settings, app: App, extra: Sequence[Registration] = ()) -> UratoriServer:
