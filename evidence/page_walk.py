@@ -86,6 +86,8 @@ class Walk:
         parent = self._frames[-1] if self._frames else None
         if parent is not None:
             parent.children += 1
+            if fact.dropped or fact.void:
+                parent.youngest = None  # what comes next follows this one, of which no more is known
         if fact.dropped:
             return False
         attributes = node.attributes

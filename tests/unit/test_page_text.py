@@ -192,6 +192,7 @@ class TestStyle:
             "<style>.x{opacity:0}.x.x{opacity:1}</style><p class=x>here",
             "<style>.no-js .x{opacity:0} .x:hover{opacity:0} .x::after{opacity:0}</style><p class=x>here",
             "<style>a~.x{opacity:0}</style><p class=x>here",
+            "<style>h1+p{opacity:0}</style><h1></h1><img><p>here",
             "<style>@media (max-width:1px){p{opacity:0}} @supports (x:y){p{opacity:0}}</style><p>here",
             "<style>@font-face{font-size:0} @keyframes k{from{opacity:0}}</style><p>here",
             "<style>.card{color:red;.hint{opacity:0}}</style><p class=card>here",
