@@ -35,8 +35,9 @@ _SIGN_BEFORE: Final = regex.compile(
 )
 _QUANTITY: Final = regex.compile(r"\p{Sc}? ?[.,]?\d")
 _NUMERALS: Final = r"\p{Nd}\p{No}\p{Nl}〇一二三四五六七八九十百千万億兆萬亿亿십백천만억조"
-_MAY_CUT: Final = regex.compile(rf"[{_NUMERALS}\p{{Sc}}{_INSIDE}]")
-"""What a number that is cut has at the end where the quote cuts it."""
+_AT_A_CUT: Final = regex.compile(rf"[{_NUMERALS}\p{{Sc}}{_INSIDE}\p{{Cf}}\p{{Mn}}]")
+_BEYOND_A_CUT: Final = regex.compile(rf"[{_NUMERALS}\p{{Sc}}{_INSIDE}\p{{Pd}}{_MINUS}\p{{Cf}}\p{{Mn}}]")
+"""What stands on the two sides of a place where a number is cut."""
 _SPACED: Final = regex.compile(
     r"(?![\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}])"
     r"[\p{L}\p{M}\p{Nd}]"
@@ -51,7 +52,9 @@ def cuts(text: str, start: int, end: int) -> tuple[Cut, ...]:
 
 def splits_number(text: str, start: int, end: int) -> bool:
     """Whether an end of ``text[start:end]`` surely lies inside of a number."""
-    if not _MAY_CUT.match(text, start) and not _MAY_CUT.match(text, end - 1):
+    starts = start > 0 and _AT_A_CUT.match(text, start) and _BEYOND_A_CUT.match(text, start - 1)
+    ends = _AT_A_CUT.match(text, end - 1) and _BEYOND_A_CUT.match(text, end)
+    if not (starts or ends):
         return False
     return "number" in _cuts(*_sides(text, start, end))
 

@@ -222,17 +222,23 @@ def _pieces(text: str, gaps: Sequence[Range]) -> Iterator[tuple[int, int, str]]:
     changed = {ord(char): kind.form for char, kind in kinds.items() if len(kind.form) == 1 and kind.form != char}
     at = 0
     for gap in (*gaps, Range(len(text), len(text))):
-        while at < gap.start:
-            match = special.search(text, at, gap.start)
-            start = match.start() if match else gap.start
-            for begin in range(at, start, _RUN):
-                yield begin, 1, text[begin : min(begin + _RUN, start)].translate(changed)
-            if match:
-                yield start, 0, " " if match["space"] else _form(match.group())
-            at = match.end() if match else start
+        for match in special.finditer(text, at, gap.start):
+            start, end = match.span()
+            if at < start <= at + _RUN:
+                yield at, 1, text[at:start].translate(changed)
+            else:
+                yield from _plain(text, at, start, changed)
+            yield start, 0, " " if match.lastgroup else _form(match.group())
+            at = end
+        yield from _plain(text, at, gap.start, changed)
         if gap.start < gap.end:
             yield gap.start, 0, " "
         at = gap.end
+
+
+def _plain(text: str, start: int, end: int, changed: dict[int, str]) -> Iterator[tuple[int, int, str]]:
+    for begin in range(start, end, _RUN):
+        yield begin, 1, text[begin : min(begin + _RUN, end)].translate(changed)
 
 
 def _special(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:

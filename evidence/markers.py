@@ -69,22 +69,26 @@ def _spans(matches: Iterator[regex.Match[str]]) -> Iterator[tuple[int, int]]:
 def _cites(key: str, match: regex.Match[str]) -> bool:
     """Whether bracketed numbers are references: ascending, from 1 on, no interval of the value before, no quantity."""
     listed = _LISTED.findall(match["list"])
-    numbers = [int(number) for number in listed]
-    if any(number.startswith("0") for number in listed) or numbers != sorted(set(numbers)):
+    if any(number[0] == "0" for number in listed):
         return False
-    before = key[max(0, match.start() - _CONTEXT) : match.start()]
+    numbers = list(map(int, listed))
+    if len(numbers) > 1 and numbers != sorted(set(numbers)):
+        return False
+    start, end = match.span()
+    since = max(0, start - _CONTEXT)
     if (
-        not before.strip()
-        or _NEEDS_WHAT_FOLLOWS.match(before, endpos=len(before))
-        or _UNIT_AFTER.match(key, match.end())
+        _NEEDS_WHAT_FOLLOWS.match(key, since, start)
+        or _UNIT_AFTER.match(key, end)
+        or key[since:start].isspace()
+        or not start
     ):
         return False
-    following = key[match.end() : match.end() + 1]
+    following = key[end : end + 1]
     if following.isalnum() and not is_cjk(following) and not is_hangul(following):
         return False
     if len(numbers) != 2:
         return True
-    sentence = _SENTENCE_END.split(before)[-1]
+    sentence = _SENTENCE_END.split(key[since:start])[-1]
     values = [float(value.replace(",", "")) for value in _NUMBER.findall(sentence) if value.count(".") < 2]
     return not any(numbers[0] <= value <= numbers[1] for value in values)
 

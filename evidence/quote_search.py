@@ -24,7 +24,10 @@ _FAILING_STEPS: Final = 4_000
 
 
 class Prepared:
-    """A key with its citation markers and coarse forms; built once, never changed, safe to share between threads."""
+    """A key with its citation markers and coarse forms, safe to share between threads.
+
+    What few look-ups need is made when the first one does; nothing else ever changes.
+    """
 
     __slots__ = ("_loose", "_unmarked", "key", "marks", "text")
 
@@ -33,16 +36,20 @@ class Prepared:
         self.key = key
         self.marks = markers(key.key)
         self._loose = Loose(key.key)
-        self._unmarked = Loose(key.key, self.marks.items()) if self.marks else self._loose
+        self._unmarked = None if self.marks else self._loose
 
     @property
     def cost(self) -> int:
-        """Roughly the bytes held."""
-        return self.key.cost + self._loose.cost + (self._unmarked.cost if self.marks else 0) + 100 * len(self.marks)
+        """Roughly the bytes held in the end."""
+        return self.key.cost + self._loose.cost * (2 if self.marks else 1) + 100 * len(self.marks)
 
     def loose(self, *, without_markers: bool) -> Loose:
         """The coarse form, with or without citation markers."""
-        return self._unmarked if without_markers else self._loose
+        if not without_markers:
+            return self._loose
+        if self._unmarked is None:
+            self._unmarked = Loose(self.key.key, self.marks.items())
+        return self._unmarked
 
 
 class QuoteText:

@@ -16,6 +16,8 @@ _LINE_ENDS: Final = frozenset("\n\r\u000b\u000c\u0085\u2028\u2029")
 _OPERATORS: Final = frozenset("<>=≤≥≠≈(")
 """Whatever stands after one of these belongs to one number, with a space between them or without."""
 _SINGLE_LETTERS: Final = 4
+_LETTERS_BEFORE: Final = regex.compile(r"(?r)(?:(?<![^ ])\p{L} ){0,2}(?<![^ ])\p{L}")
+_LETTERS_AFTER: Final = regex.compile(r"\p{L}(?!\w)(?: \p{L}(?!\w)){0,2}")
 _FRAGMENT: Final = regex.compile(r"[\p{L}\p{M}]*+")
 _FRAGMENT_BEFORE: Final = regex.compile(r"(?r)[\p{L}\p{M}]*+")
 
@@ -139,21 +141,13 @@ def _between_letters(gap: Gap) -> Fold | None:
 
 def _letter_spaced(gap: Gap) -> bool:
     """Whether the gap lies between single letters of a row of four or more, and is no wider than the others' gaps."""
-    key = gap.of.key
     if gap.text != " " or len(gap.of.raw(gap.start, gap.end)) != 1:
         return False
-    letters = 0
-    at = gap.start - 1
-    while at >= 0 and key[at].isalpha() and (at == 0 or key[at - 1] == " ") and letters < _SINGLE_LETTERS:
-        letters, at = letters + 1, at - 2
-    before = letters
-    at = gap.end
-    while at < len(key) and key[at].isalpha() and key[at + 1 : at + 2] in {" ", ""} and letters < 2 * _SINGLE_LETTERS:
-        letters, at = letters + 1, at + 2
-    # The last letter of a row may carry the punctuation that ends it.
-    if at < len(key) and key[at].isalpha() and not key[at + 1 : at + 2].isalnum():
-        letters += 1
-    return before > 0 and letters > before and letters >= _SINGLE_LETTERS
+    before = _LETTERS_BEFORE.match(gap.of.key, 0, gap.start)
+    after = _LETTERS_AFTER.match(gap.of.key, gap.end)
+    if not before or not after:
+        return False
+    return (len(before.group()) + 1) // 2 + (len(after.group()) + 1) // 2 >= _SINGLE_LETTERS
 
 
 def _splits_a_word(gap: Gap) -> bool:
