@@ -95,7 +95,8 @@ class Proxy:
                 length = LENGTH.search(rest)
                 await self._pump((reader, writer), upstream, most=int(length[1]) if length else 0)
         finally:
-            upstream[1].close()
+            # All that counts has been passed on: a server that reads no more is not waited for.
+            upstream[1].transport.abort()
 
     async def _connect(self, host: str, port: int) -> Connection:
         used = self.peers.get((host, port))
