@@ -9,6 +9,7 @@ from typing import Any, Final
 from evidence import limits
 from flows.acquire import Source
 from flows.cite_rows import Row, check_page_url, check_words
+from flows.highlight_given import check_given
 from flows.own_files import INBOX, folder_of
 from flows.services import Services
 from ledger.refusals import Refusal
@@ -37,13 +38,7 @@ def source_of(services: Services, url: str | None, path: str | None, roots: Sequ
     Raises:
         Refusal: ARGUMENT_INVALID, INVALID_URL.
     """
-    if (url is None) == (path is None):
-        raise Refusal(
-            "ARGUMENT_INVALID",
-            "highlight_pdf takes url or path: one of them, not both.",
-            "Give url for a PDF on the web, path for one on this machine.",
-            {"given": [name for name, value in (("url", url), ("path", path)) if value is not None]},
-        )
+    check_given(url, path)
     if url is not None:
         check_page_url(url)
         return Source(url=url)

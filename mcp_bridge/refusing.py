@@ -25,6 +25,8 @@ GIVEN_CHARACTERS: Final = 80
 """How much of a rejected value is repeated."""
 MESSAGE_CHARACTERS: Final = 3_000
 FACTS_CHARACTERS: Final = 15_000
+SECRET: Final = frozenset({"password"})
+"""Arguments whose values are never repeated."""
 PROBLEMS: Final = 20
 """How many problems with arguments one refusal lists."""
 
@@ -190,6 +192,8 @@ def _problem(tool: str, error: Any, arguments: Mapping[str, Any]) -> dict[str, A
         context.pop(internal, None)
     if context:
         problem["limit"] = context
+    if path in SECRET:
+        return problem
     if error["type"] != "missing":
         problem["given"] = shown(error["input"])
     elif last is not None:

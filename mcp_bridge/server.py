@@ -23,7 +23,7 @@ from mcp.types import (
     TextContent,
     ToolAnnotations,
 )
-from pydantic import BaseModel
+from pydantic import BaseModel, SecretStr
 
 from flows.settings import Settings
 from ledger.refusals import Refusal
@@ -57,7 +57,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "wait_job",
         "list_sessions",
     ),
-    "citations": ("verify_claims", "generate_text_fragment", "check_fragment_url", "wait_job"),
+    "citations": ("verify_claims", "generate_text_fragment", "check_fragment_url", "highlight_pdf", "wait_job"),
     "evidence": (),
     "research": (),
     "browser": (),
@@ -97,7 +97,7 @@ class _Arguments(FuncMetadata):
 
 
 def _takes_text(annotation: Any) -> bool:
-    if annotation is str:
+    if annotation in (str, SecretStr):
         return True
     return any(_takes_text(part) for part in getattr(annotation, "__args__", ()) if part is not annotation)
 

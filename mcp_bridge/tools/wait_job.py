@@ -17,6 +17,7 @@ from ledger.values import JobKind
 from ledger.views import JobView
 from mcp_bridge.cited import checked, linked, verified
 from mcp_bridge.evidence_items import Wanted
+from mcp_bridge.highlights import highlighted
 from mcp_bridge.parameters import PageOffset, WaitSeconds
 from mcp_bridge.tools.attach_evidence import pictures_drawn
 from mcp_bridge.tools.export_report import exported
@@ -58,6 +59,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "verify_claims": lambda: verified(view, offset),
         "cite_fragment": lambda: linked(view),
         "check_fragments": lambda: checked(view, offset),
+        "highlight_pdf": lambda: highlighted(view, offset),
     }
     return answers[view.job.kind]()
 

@@ -15,6 +15,7 @@ from mcp import Client
 from mcp.types import TextContent
 
 from evidence.ranges import Range
+from flows.passwords import Passwords
 from flows.quote_cache import QuoteCache
 from flows.settings import Settings
 from ledger import evidence_log, jobs
@@ -117,7 +118,7 @@ class ToolWorld:
         cwd.mkdir(parents=True)
         ledger = Ledger.open(home)
         desk = Desk(ledger)
-        services = SimpleNamespace(quotes=QuoteCache(50_000_000), home=home, ledger=ledger)
+        services = SimpleNamespace(quotes=QuoteCache(50_000_000), home=home, ledger=ledger, passwords=Passwords())
         parts = {
             "settings": Settings(home=home, **settings),
             "ledger": ledger,
