@@ -115,6 +115,12 @@ def job_counts(reader: Reader, job_id: str) -> dict[str, int]:
     return {str(result): int(count) for result, count in rows}
 
 
+def sessions_with_news(reader: Reader, job_id: str) -> list[str]:
+    """The sessions of which one job found out something new: their reports are out of date."""
+    rows = reader.fetch("SELECT DISTINCT session_id FROM rechecks WHERE job_id = ? AND news ORDER BY 1", [job_id])
+    return [str(row[0]) for row in rows]
+
+
 def latest_counts(reader: Reader, session_id: str) -> RecheckCounts | None:
     """When the session was last rechecked, and what the newest recheck of each live attachment says; None: never."""
 

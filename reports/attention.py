@@ -112,13 +112,17 @@ def _of_attachment(reading: Reading, item: AttentionItem) -> Detail | None:
     values = {"attachments": _one(found.attachment_id)}
     if item.reason in ("hidden_text", "picture_changed"):
         return Detail(item.reason, values)
-    if item.reason == "cut_quote" and found.cuts:
-        return Detail(item.reason, values | {"cuts": Words(tuple(found.cuts), "cut")})
-    if item.reason == "folded_quote" and found.folds:
-        return Detail(item.reason, values | {"folds": Words(tuple(found.folds), "fold")})
-    if item.reason == "short_quote" and found.short_quote_reason:
-        return Detail(item.reason, values | {"reason": _one(found.short_quote_reason)})
-    return None
+    seen = reading.rechecks.standing(found.attachment_id)
+    date = Words((f"{seen.recorded_at:%Y-%m-%d}",) if seen else ())
+    said = {
+        "quote_changed": ("date", date),
+        "quote_gone": ("date", date),
+        "cut_quote": ("cuts", Words(tuple(found.cuts), "cut")),
+        "folded_quote": ("folds", Words(tuple(found.folds), "fold")),
+        "short_quote": ("reason", Words((found.short_quote_reason,) if found.short_quote_reason else ())),
+    }
+    name, words = said.get(item.reason, ("", Words(())))
+    return Detail(item.reason, values | {name: words}) if words.words else None
 
 
 def _one(word: str) -> Words:

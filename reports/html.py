@@ -20,7 +20,10 @@ from reports.viewer_data import ViewerData
 
 STYLES = ("base.css", "viewer.css", "parts.css", "print.css")
 #: In this order inside one function, so that they share names and leave none outside.
-SCRIPTS = ("dom.js", "filters.js", "list.js", "text.js", "evidence.js", "detail.js", "pages.js", "print.js", "main.js")
+SCRIPTS = (
+    *("dom.js", "filters.js", "list.js", "text.js", "evidence.js", "rechecks.js", "detail.js"),
+    *("pages.js", "print.js", "main.js"),
+)
 NOT_IN_VIEWER = ("sessions.", "session_page.", "report.title", "noscript")
 
 

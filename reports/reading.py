@@ -12,6 +12,7 @@ from evidence.graphemes import floor
 from evidence.ranges import Range
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture, VerdictEntry
 from ledger.views import AttemptView, AttentionItem, ExclusionView, SessionExtract
+from reports.rechecks import Rechecks
 
 FINAL = "final      "
 PROVISIONAL = "provisional"
@@ -75,7 +76,7 @@ class Reading:
         moments = [extract.session.recorded_at, *(record.recorded_at for record in extract.finalizations)]
         for records in (extract.claims, extract.non_claims, extract.evidence, extract.attachments, extract.verdicts):
             moments += [record.recorded_at for record in records]
-        moments += [picture.recorded_at for picture in extract.pictures]
+        moments += [record.recorded_at for record in (*extract.pictures, *extract.rechecks)]
         for view in extract.exclusions:
             moments += [view.exclusion.recorded_at, *([view.restoration.recorded_at] if view.restoration else [])]
         for attempt in extract.attempts:
@@ -175,6 +176,11 @@ class Reading:
         return self._pictures.get(attachment_id, [])
 
     @cached_property
+    def rechecks(self) -> Rechecks:
+        """What became of the quotes when their sources were looked at again."""
+        return Rechecks(self.extract)
+
+    @cached_property
     def _exclusions(self) -> dict[tuple[str, str], ExclusionView]:
         return {
             (view.exclusion.target_type, view.exclusion.target_id): view
@@ -227,6 +233,8 @@ class Reading:
         orphans: list[AttemptView] = []
         rest: list[AttemptView] = []
         for attempt in self.extract.attempts:
+            if self.rechecks.owns(attempt):
+                continue
             start = attempt.start
             of_source = start.stage in FETCH_STAGES and start.job_id != self.extract.session.job_id
             if of_source:

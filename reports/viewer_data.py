@@ -13,7 +13,7 @@ from typing import Any
 
 from ledger.records import Attachment, Claim, Evidence, NonClaim, Picture
 from ledger.values import Exchange, SavedFile
-from ledger.views import AttemptView, AttentionItem, ExclusionView, JobView
+from ledger.views import AttentionItem, ExclusionView
 from reports.attention import detail, open_gates
 from reports.contents import contents
 from reports.escaping import relative_path, web_url
@@ -22,6 +22,8 @@ from reports.images import Images, image_source
 from reports.lean import lean
 from reports.marks import pieces
 from reports.reading import VERDICT_WEIGHT, Reading, same_but_for_blanks
+from reports.viewer_rechecks import rechecked, rechecks_of
+from reports.viewer_runs import Runs
 
 #: Saved files that a browser shows without running anything in them.
 PASSIVE_ROLES = frozenset({"text", "pdf", "screenshot", "exchange", "headers", "tables"})
@@ -33,7 +35,8 @@ class ViewerData:
     def __init__(self, reading: Reading, images: Images, engine_url: str | None) -> None:
         self.reading = reading
         self.images = images
-        self.engine_url = web_url(engine_url.rstrip("/")) if engine_url else None
+        self._runs = Runs(reading, engine_url, self._at)
+        self._attempt = self._runs.attempt
         self.beside = isinstance(images, str)
         self.claim_numbers = {claim.claim_id: number for number, claim in enumerate(reading.claims)}
         self.sources: dict[str, str] = {}
@@ -62,8 +65,9 @@ class ViewerData:
             "exclusions": [self._exclusion(view) for view in extract.exclusions],
             "orphans": [self._attempt(view) for view in reading.orphan_attempts],
             "rest": [self._attempt(view) for view in reading.other_attempts],
-            "jobs": [self._job(view) for view in extract.jobs],
+            "jobs": [self._runs.job(view) for view in extract.jobs],
             "agent": [item.evidence_id for item in reading.agent_captured],
+            "rechecked": rechecked(reading.rechecks, self._at),
         }
         data["images"] = self.sources
         return data
@@ -165,6 +169,7 @@ class ViewerData:
             why=why.exclusion.reason if excluded and why else None,
             pictures=[self._picture(picture) for picture in reading.pictures(item.attachment_id)],
             attempts=[self._attempt(view) for view in reading.attempts(item.attachment_id)],
+            **rechecks_of(reading.rechecks, item.attachment_id, self._at, self._attempt),
         )
 
     def _picture(self, picture: Picture) -> dict[str, Any]:
@@ -236,32 +241,6 @@ class ViewerData:
         href = relative_path(saved.path) if self.beside and saved.role in PASSIVE_ROLES else None
         return lean(role=role(exchange, saved.role), path=saved.path, href=href, sha256=saved.sha256, bytes=saved.bytes)
 
-    def _attempt(self, view: AttemptView) -> dict[str, Any]:
-        start, end = view.start, view.end
-        seconds = (end.recorded_at - start.recorded_at).total_seconds() if end else None
-        return lean(
-            stage=start.stage,
-            item=start.item,
-            number=start.number,
-            job=start.job_id,
-            outcome=view.outcome,
-            at=self._at(start.recorded_at),
-            seconds=round(seconds, 1) if seconds is not None else None,
-            error=end.error_kind if end else None,
-            message=end.message if end else None,
-            detail=end.detail if end else None,
-            status=end.http_status if end else None,
-            bytes=end.bytes if end else None,
-            run=start.flow_run_id,
-            run_name=self.reading.flow_names.get(start.flow_run_id or ""),
-            href=self._run_href(start.flow_run_id),
-        )
-
-    def _run_href(self, flow_run_id: str | None) -> str | None:
-        if not self.engine_url or not flow_run_id:
-            return None
-        return web_url(f"{self.engine_url}/runs/flow-run/{flow_run_id}")
-
     def _excluded(self, record: Claim | NonClaim) -> dict[str, Any]:
         target = "claim" if isinstance(record, Claim) else "non_claim"
         why = self.reading.exclusion(target, record.record_id)
@@ -283,18 +262,4 @@ class ViewerData:
             at=self._at(exclusion.recorded_at),
             restored=lean(reason=back.reason, at=self._at(back.recorded_at)) if back else None,
             content=[[one.name, one.values, one.group] for one in contents(view)],
-        )
-
-    def _job(self, view: JobView) -> dict[str, Any]:
-        error = (view.outcome.error if view.outcome else None) or {}
-        return lean(
-            id=view.job.job_id,
-            kind=view.job.kind,
-            status=view.status,
-            at=self._at(view.job.recorded_at),
-            runs=[
-                lean(id=run.flow_run_id, name=run.flow_run_name, href=self._run_href(run.flow_run_id))
-                for run in view.runs
-            ],
-            error=": ".join(str(error[key]) for key in ("code", "message") if error.get(key)) or None,
         )

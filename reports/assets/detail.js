@@ -44,7 +44,7 @@ function citation(attachment) {
   const source = data.evidence[attachment.evidence] || {};
   const plain = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>]/g, "\\$&");
   const title = plain(sourceTitle(source, attachment.evidence));
-  const target = attachment.fragment || source.href;
+  const target = (lastRecheck(attachment) || {}).fragment || attachment.fragment || source.href;
   return "“" + plain(attachment.quote) + "” — " + (target ? "[" + title + "](<" + target + ">)" : title) + " (" + attachment.evidence + ", " + when(source.at) + ")";
 }
 
@@ -61,6 +61,7 @@ function copyButton(attachment) {
 function attachmentFlags(attachment, source) {
   return el("div", { class: "flags" },
     evidenceFlags(source),
+    (attachment.rechecks || []).map((item) => item.result !== "same" && flag(item.result === "gone" || item.result === "changed" ? "s-danger" : "warn", word("recheck_result", item.result))),
     attachment.folded && flag("folded", matchText(attachment)),
     ...(attachment.cuts || []).map((cut) => flag("warn", word("cut", cut))),
     attachment.outside && flag("warn", t("attachment.outside_article")),
@@ -76,12 +77,14 @@ function attachmentCard(attachment, printing) {
       ["attachment.occurrence", t("attachment.occurrence_value", { n: attachment.occurrence || 1, total: attachment.occurrences || 1 })],
       ["attachment.pages", attachment.pages && attachment.pages.join(", ")],
       ["attachment.short", attachment.short && outside(attachment.short)],
+      ["attachment.link", attachment.fragment && link(attachment.fragment, attachment.fragment)],
       ["evidence.fetched", when(attachment.at)],
     ]),
     // On paper the evidence has its own section.
     !printing && [el("h5", {}, toEvidence(attachment.evidence)), evidenceFacts(source, attachment.evidence),
       el("h5", {}, t("attempts.heading")), attemptList(source.attempts)],
     pictureTries(attachment, printing),
+    recheckTries(attachment, printing),
   ];
   return el("article", { class: "card r-" + attachment.relation + (attachment.excluded ? " is-excluded" : "") },
     el("div", { class: "card-head" },
@@ -96,8 +99,10 @@ function attachmentCard(attachment, printing) {
     attachmentFlags(attachment, source),
     el("p", { class: "reason" }, outside(attachment.rationale)),
     pictures(attachment),
+    (attachment.rechecks || []).map(recheckPart),
     !printing && el("div", { class: "card-links" },
       attachment.fragment && el("a", { href: attachment.fragment, target: "_blank", rel: "noopener noreferrer" }, t("attachment.fragment"), " ↗"),
+      (lastRecheck(attachment) || {}).fragment && el("a", { href: lastRecheck(attachment).fragment, target: "_blank", rel: "noopener noreferrer" }, t("recheck.open"), " ↗"),
       copyButton(attachment)),
     printing ? el("div", { class: "manage" }, manage) : el("details", { class: "manage" }, el("summary", {}, t("detail.manage")), el("div", {}, manage)));
 }

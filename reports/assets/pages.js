@@ -129,6 +129,7 @@ function summaryPart() {
       ["summary.evidence", summary.evidence.total + " — " + list("provenance_short", summary.evidence, ["http", "browser", "file", "agent_captured"])],
       ["summary.attachments", summary.attachments.total + " — " + list("relation", summary.attachments, ["supports", "partial", "contradicts", "irrelevant"])],
       ["summary.exclusions", t("summary.exclusions_value", summary.exclusions)],
+      ...recheckFacts(),
     ]),
   ];
 }

@@ -371,6 +371,23 @@ def test_the_detail_shows_support_with_its_quality(open_page: Open) -> None:
     assert "Only the year was found at first." in detail.inner_text()
 
 
+@pytest.mark.promise("RECHECK-3")
+def test_the_detail_shows_what_became_of_a_quote(open_page: Open) -> None:
+    one = open_page()
+    one.page.locator("#row-0").click()
+    first = one.page.locator("#detail .card").first
+    for words in ("could not be read", "the quoted words are no longer there", "No complete answer within 30 seconds."):
+        assert words in first.inner_text()
+    assert first.locator(".recheck del").inner_text() == "1932"
+    assert first.locator(".recheck ins").inner_text() == "1933"
+    assert "<b>bridge</b>" in first.locator(".recheck").last.inner_text()
+    second = one.page.locator("#detail .card").nth(1)
+    moved = second.locator(".card-links a", has_text="Open at the quote, where it is now")
+    assert str(moved.get_attribute("href")).endswith("#:~:text=1%2C400%20men")
+    one.page.locator("[data-view=about]").click()
+    assert "moved: the link has to change 1" in one.page.locator("#view-about").inner_text()
+
+
 def test_record_data_is_folded_until_asked_for(open_page: Open) -> None:
     page = open_page().page
     assert not page.locator("#detail .manage .timeline").first.is_visible()

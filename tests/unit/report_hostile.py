@@ -37,7 +37,7 @@ OURS = {
     "restoration_id", "job_id", "job_run_id", "attempt_id", "picture_id", "finalization_id", "report_file_id",
     "recorded_at", "source_kind", "verdict", "provenance", "discovered_via", "relation", "match_kind", "target_type",
     "target_id", "kind", "outcome", "role", "severity", "state", "name", "source", "percent", "reports_stale_since",
-    "content", "framing", "started_at", "ended_at",
+    "content", "framing", "started_at", "ended_at", "recheck_id", "result",
 }  # fmt: skip
 #: In these records `name` and `source` are free after all.
 FREE = frozenset({"signals"})

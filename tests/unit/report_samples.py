@@ -21,6 +21,7 @@ from ledger.records import (
     JobRun,
     NonClaim,
     Picture,
+    Recheck,
     Restoration,
     Session,
     VerdictEntry,
@@ -621,6 +622,33 @@ def _attention(claims: list[Claim]) -> list[AttentionItem]:
     ]
 
 
+def _rechecks(clock: Clock) -> list[Recheck]:
+    """Two rounds: what was there has changed, a link has to change, a page is gone and another could not be read."""
+    said: list[tuple[int, str, dict[str, Any]]] = [
+        (1, "same", {}),
+        (2, "moved", {"fragment_url": "https://bridge.example/history#:~:text=1%2C400%20men", "pages": [3]}),
+        (1, "changed", {"nearest": "the <b>bridge</b> opened in 1933", "diff": "opened in [-1932-]{+1933+}"}),
+        (3, "gone", {"http_status": 404, "reason": "http_status", "message": "The server answered 404 Not Found."}),
+        (1, "unread", {"reason": "timeout", "message": "No complete answer within 30 seconds."}),
+    ]
+    return [
+        Recheck.model_validate(
+            {
+                "session_id": SID,
+                "recorded_at": clock(),
+                "recheck_id": f"recheck_{number}",
+                "attachment_id": f"attachment_{attachment}",
+                "job_id": "job_9",
+                "result": result,
+                "news": result in ("moved", "changed", "gone"),
+                "checked_url": "https://bridge.example/history",
+                **more,
+            }
+        )
+        for number, (attachment, result, more) in enumerate(said, 1)
+    ]
+
+
 def union(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The ranges merged, ascending."""
     merged: list[tuple[int, int]] = []
@@ -716,6 +744,7 @@ def rich(**changes: Any) -> tuple[SessionExtract, str]:
         "jobs": _jobs(clock),
         "attempts": attempts,
         "pictures": _pictures(clock),
+        "rechecks": _rechecks(clock),
         "finalizations": [
             Finalization(session_id=SID, recorded_at=clock(), finalization_id="finalization_1", summary={})
         ],
@@ -807,7 +836,7 @@ def long(count: int) -> tuple[SessionExtract, str]:
     ]
     extract, _ = rich(
         claims=claims, non_claims=[], evidence=evidence, attachments=attachments, verdicts=entries, exclusions=[],
-        pictures=[], attention=attention, gaps=[],
+        pictures=[], rechecks=[], attention=attention, gaps=[],
         effective=EffectiveIds(
             claims=[claim.claim_id for claim in claims], non_claims=[], evidence=["evidence_1"],
             attachments=[item.attachment_id for item in attachments],

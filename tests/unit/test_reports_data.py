@@ -64,7 +64,7 @@ def test_the_time_is_that_of_the_last_finalization_else_of_the_newest_record(doc
     newest = json.loads(render_json(*rich(finalizations=[])))["generated_at"]
     changed = json.loads(render_json(*open_again()))["generated_at"]
     assert changed == open_again()[0].exclusions[-1].exclusion.recorded_at.isoformat().replace("+00:00", "Z")
-    assert newest == extract.pictures[-1].recorded_at.isoformat().replace("+00:00", "Z")
+    assert newest == extract.rechecks[-1].recorded_at.isoformat().replace("+00:00", "Z")
 
 
 @pytest.mark.promise("REPORT-3")

@@ -186,7 +186,7 @@ def test_flow_runs_are_links_where_the_engine_has_an_address() -> None:
 
 
 def test_five_hundred_claims_stay_small() -> None:
-    assert len(render_html(*long(500)).encode()) < 350_000
+    assert len(render_html(*long(500)).encode()) < 360_000
 
 
 @pytest.mark.promise("REPORT-1")

@@ -130,7 +130,7 @@ def test_only_a_difference_that_can_be_seen_is_shown_beside_a_quote() -> None:
 def test_the_parts_stand_in_their_order(report: str) -> None:
     text = catalog("en")
     expected = [
-        "summary.heading", "attention.heading", "claims.heading", "non_claims.heading", "gaps.heading",
+        "summary.heading", "attention.heading", "recheck.heading", "claims.heading", "non_claims.heading", "gaps.heading",
         "exclusions.ranges", "evidence.heading", "attempts.orphans", "exclusions.heading", "jobs.heading",
         "attempts.rest", "limits.heading",
     ]  # fmt: skip
@@ -187,10 +187,25 @@ def test_claims_stand_in_text_order_with_label_and_value(report: str) -> None:
         "The quote is not visible in the saved page.",
         "attachments/attachment_4-saved-text.png",
         "No picture: none was drawn.",
+        "the quoted words are no longer there (`changed`)",
+        "**What changed**: opened in \\[-1932-\\]",
+        "as it was: 2026-07-04",  # earlier rechecks
+        "#:\\~:text=1%2C400%20men",  # the new link
+        "the source is gone (`gone`) · HTTP 404",
     ],
 )
 def test_claims_show_what_a_reader_needs_to_trust_them(report: str, words: str) -> None:
     assert words in section(report, "Claims")
+
+
+def test_the_rechecks_are_summed_up_and_what_is_not_as_it_was_is_listed(report: str) -> None:
+    part = section(report, "Rechecked quotes")
+    assert "as it was 0, moved: the link has to change 1" in part
+    assert "could not be read 1" in part
+    assert "`attachment_3` the source is gone" in part
+    assert "No complete answer within 30 seconds." in part
+    never = render_markdown(*rich(rechecks=[]))
+    assert "Rechecked quotes" not in headings(never, 2)
 
 
 @pytest.mark.promise("REPORT-8")
