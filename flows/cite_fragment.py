@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from prefect import flow
@@ -12,6 +14,7 @@ from flows.cite_fetch import CitedPage, Unobtainable, cited_page
 from flows.cite_rows import Row, check_cited, fetch_failed, look_up, matched, not_found
 from flows.job_folder import job_folder
 from flows.names import current_run_name, host
+from flows.page_advice import page_advice
 from flows.services import Services, current
 from ledger.refusals import Refusal
 
@@ -35,13 +38,29 @@ async def cite_fragment(
         try:
             page = await cited_page(services, url, job)
         except Unobtainable as failed:
-            row = fetch_failed(failed)
-            raise Refusal("FETCH_FAILED", row.pop("message"), _ADVICE, row) from None
+            raise _unobtainable(failed, url) from None
         progress.report(job, 1, 2, "looking for the words")
         return await asyncio.to_thread(_linked, services, page, url, cited_text, lang)
 
 
-_ADVICE = "Check the address, or give another copy of the page."
+class _Calls:
+    """The call to make for another page, in words."""
+
+    accepts = False
+
+    def fetch(self, urls: Sequence[str], **_accepting: bool) -> str:
+        """The same call for the first of these pages."""
+        return f"call generate_text_fragment with url {json.dumps(urls[0], ensure_ascii=False)}"
+
+    def capture(self, _url: str) -> str:
+        """What is left where uratori can't have the page."""
+        return "read the words there: a link to them can't be checked."
+
+
+def _unobtainable(failed: Unobtainable, url: str) -> Refusal:
+    row = fetch_failed(failed)
+    told: Row = {name: row[name] for name in ("http_status", "stage", "reason") if name in row}
+    return Refusal("FETCH_FAILED", row["message"], page_advice(failed, url, _Calls()), told)
 
 
 def _linked(services: Services, page: CitedPage, url: str, text: str, lang: str | None) -> Row:

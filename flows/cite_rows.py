@@ -121,7 +121,7 @@ def matched(cited: Cited, url: str) -> Row:
     first = cited.at_first() if link.url is None else None
     if first is not None and (other := link_to(page, first, given=url)).url is not None:
         # No link leads to this place alone; the browser goes to the first, which has the same words.
-        found, link = first, replace(other, unique=False, count=max(other.count, found.occurrences))
+        found, link = first, replace(other, unique=False, count=found.occurrences)
     place = Range(found.start, found.end)
     numbers = page.pages_at(place)
     hidden = any(part.overlaps(place) for part in page.copy.hidden)

@@ -12,8 +12,8 @@ from flows import services as lent
 from flows.jobs import JobDesk
 from flows.services import Services
 from flows.settings import Settings
-from ledger.chain import Finding, verify
-from ledger.folders import SessionFolder
+from ledger.chain import NO_SESSION, Finding, verify
+from ledger.folders import CitationsFolder, SessionFolder
 from ledger.saved_files import difference
 from ledger.sessions import session_rows
 from ledger.store import Ledger
@@ -83,11 +83,13 @@ def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Reg
 
 
 def verify_all(ledger: Ledger, home: Path, session_id: str) -> list[Finding]:
-    """What differs in a session's chain and saved files.
+    """What differs in a session's chain and saved files; ``_`` is the chain of what has no session, as citations.
 
     Raises:
         Refusal: SESSION_UNKNOWN.
     """
+    if session_id == NO_SESSION:
+        return verify(ledger, NO_SESSION, CitationsFolder(home))
     with ledger.read() as reader:
         reader.session(session_id)
     return verify(ledger, session_id, SessionFolder(home, session_id))

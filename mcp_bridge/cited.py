@@ -12,8 +12,10 @@ from ledger.views import JobView
 from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
+from reports.labels import Labels
 
 ROWS_BYTES: Final = 36_000
+ENGLISH: Final = Labels("en")
 
 
 class CitedFields(SparsePart):
@@ -27,6 +29,7 @@ class CitedFields(SparsePart):
     surrounding_context: Annotated[str | None, ByName] = None
     match_kind: Annotated[Literal["exact", "folded"] | None, ByName] = None
     folds: Annotated[list[str] | None, ByName] = None
+    differences: Annotated[str | None, ByName] = None
     page_numbers: Annotated[list[int] | None, ByName] = None
     hidden_text: Annotated[bool | None, ByName] = None
 
@@ -117,7 +120,7 @@ def verified(view: JobView, offset: int = 0) -> Verified:
     result = result_of(view)
     if result is None:
         return Verified(status="running", job_id=view.job.job_id, next_step=still_running(view))
-    rows = [ClaimRow(**{**row, "url": row["url"][:300]}) for row in result["rows"]]
+    rows = [ClaimRow(**{**_worded(row), "url": row["url"][:300]}) for row in result["rows"]]
     shown, following = paged(rows, offset)
     return Verified(
         status="done",
@@ -127,6 +130,13 @@ def verified(view: JobView, offset: int = 0) -> Verified:
         next_offset=following,
         next_step=_after_verifying(result["summary"]) + more_rows(view, following, len(rows)),
     )
+
+
+def _worded(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its folds in words."""
+    if not row.get("folds"):
+        return row
+    return row | {"differences": ", ".join(ENGLISH.word("fold", fold) for fold in row["folds"])}
 
 
 def _after_verifying(summary: dict[str, int]) -> str:
@@ -152,8 +162,8 @@ def linked(view: JobView) -> Linked:
             "the sentence for a link to this one alone."
         )
     if result.get("folds"):
-        step += f" The page differs from cited_text ({', '.join(result['folds'])}): quote it as matched_text has it."
-    told = {name: value for name, value in result.items() if name in Linked.model_fields}
+        step += " The page differs from cited_text (see differences): quote it as matched_text has it."
+    told = {name: value for name, value in _worded(result).items() if name in Linked.model_fields}
     return Linked(status="done", job_id=view.job.job_id, next_step=step, **told)
 
 

@@ -119,6 +119,7 @@ async def test_a_link_is_made(world: ToolWorld, client: Client) -> None:
     answer = await world.call(client, "generate_text_fragment", url=URL, cited_text="Opened in 1962")
     assert answer["fragment_url"] == MATCH["fragment_url"]
     assert (answer["detected_lang"], answer["context_used"], answer["folds"]) == ("en", False, ["case"])
+    assert answer["differences"]
     assert "quote it as matched_text has it" in answer["next_step"]
 
 
