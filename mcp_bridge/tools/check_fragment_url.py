@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Checks whether links with #:~:text=… (or #page=N of a PDF) still select their words, on the live pages and against \
-what is saved of them. Needs no session; for the attachments of one use recheck_session. Returns per link valid, what \
-it selects, and status: valid, moved (the words stand elsewhere: new_url), changed (nearest passage with a diff), gone \
-(http_status), fetch_failed or invalid."""
+what is saved of them. Needs no session; for those of one use recheck_session. Returns per link what it selects and \
+status: valid, moved (to new_url), changed (nearest passage with a diff), gone, fetch_failed or invalid."""
 
 LINK_CHARACTERS = 8_000
 # Bounds are told, not enforced here: a bad link is refused in its own row.
