@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Looks up 1–200 quotes on the pages or PDFs that should hold them, and links to each. Needs no session (for verdicts and \
-a report use start_session). Each page is fetched once; a bad claim fails alone. Compares words, not meanings. Returns \
-per claim status, fragment_url (opens the page at the words), page_number (PDF), or the nearest passage with a diff, or \
-why there is no page."""
+Looks up 1–200 quotes on the pages or PDFs that should hold them, and links to each. Needs no session (for verdicts \
+and a report use start_session). Each page is fetched once; a bad claim fails alone. Compares words, not meanings. \
+Returns per claim status, fragment_url (opens the page at the words), page_number (PDF), or the nearest passage with a \
+diff, or why there is no page."""
 
 URL_CHARACTERS = 8_000
 
