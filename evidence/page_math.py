@@ -8,6 +8,9 @@ from selectolax.lexbor import LexborNode
 
 from evidence.page_css import Declared
 from evidence.page_frames import Frame
+from evidence.scripted import scripted
+
+__all__ = ["closing_sign", "opening_sign", "script_of", "scripted"]
 
 _PLACES: Final[dict[str, tuple[str, ...]]] = {
     "msup": ("", "sup"),
@@ -17,14 +20,6 @@ _PLACES: Final[dict[str, tuple[str, ...]]] = {
     "munder": ("", "sub"),
     "munderover": ("", "sub", "sup"),
 }
-_SUPERSCRIPTS: Final = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
-_SUBSCRIPTS: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
-_RAISED_LETTERS: Final = str.maketrans("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
-_LOWERED_LETTERS: Final = str.maketrans("aehijklmnoprstuvx", "ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
-"""For a letter that stands alone: the exponent of 2ⁿ, which is not 2n."""
-
-_SIGNS: Final = frozenset("+-−=")
-"""Signs that are raised or lowered by themselves (ions)."""
 _ROOTS: Final = frozenset({"msqrt", "mroot"})
 
 
@@ -37,16 +32,6 @@ def script_of(tag: str, parent: Frame | None, declared: Declared) -> str:
         return places[min(parent.children - 1, len(places) - 1)]
     raised = declared["vertical-align"][0] if "vertical-align" in declared else ""
     return {"super": "sup", "sub": "sub"}.get(raised, "")
-
-
-def scripted(raw: str, script: str) -> str:
-    """Raised or lowered text in the characters for that, where it is a number, a sign or a single letter."""
-    said = raw.strip()
-    if len(said) == 1 and said.isascii() and said.islower():
-        return raw.translate(_RAISED_LETTERS if script == "sup" else _LOWERED_LETTERS)
-    if any(map(str.isdigit, said)) or said in _SIGNS:
-        return raw.translate(_SUPERSCRIPTS if script == "sup" else _SUBSCRIPTS)
-    return raw
 
 
 def opening_sign(node: LexborNode, parent: Frame) -> str:

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import pypdfium2.raw as pdfium
 
+from evidence.pdf_raised import write_raised
+
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right, top in points, y upwards."""
 
@@ -63,7 +65,9 @@ def read_layer(page: Any, text: Any) -> PageLayer:
         if unit < 0x20 or unit >= 0xD800 or 0x7F <= unit < 0xA0:
             characters[index] = _odd(text.raw, units, index, boxes[index])
     glyphs = [index for index, character in enumerate(characters) if character and not character.isspace()]
-    return PageLayer(characters, boxes, glyphs, page.get_rotation(), page.get_bbox())
+    layer = PageLayer(characters, boxes, glyphs, page.get_rotation(), page.get_bbox())
+    write_raised(characters, glyphs, [layer.shown(index) if layer.rotation else boxes[index] for index in glyphs])
+    return layer
 
 
 def doubtful(text: Any, glyphs: Sequence[int]) -> list[int]:

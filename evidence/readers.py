@@ -8,7 +8,7 @@ from typing import Final
 
 import pypdfium2.version
 
-RECIPE: Final = "2"
+RECIPE: Final = "3"
 """uratori's own rules of turning bytes into a text; raised when equal bytes and libraries give another text."""
 
 
