@@ -13,6 +13,7 @@ from typing import Any, Final
 import pypdfium2.raw as pdfium
 import regex
 
+from evidence.pdf_ink import without_ink
 from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
 from evidence.pdf_lines import is_ruled
 from evidence.pdf_order import BREAK, reading_order
@@ -56,7 +57,7 @@ class PageText:
 
     Attributes:
         text: without white space at its ends.
-        concealed: words that nobody can see (outside of the page, too small to read), each with its place in `text`.
+        concealed: words that nobody can see (off the page, too small, without ink), each with its place in `text`.
         ruled: whether it is drawn like a page with a table (`evidence.pdf_lines`).
     """
 
@@ -71,7 +72,7 @@ def read_page(page: Any) -> PageText:
     text = page.get_textpage()
     try:
         layer = read_layer(page, text)
-        order, hidden = _seen(layer, text.raw)
+        order, hidden = _seen(page, layer, text.raw)
         glyphs = [index for index in layer.glyphs if index not in hidden]
         every = 1 + len(glyphs) // _SAMPLE
         unknown = _unknown(layer, glyphs) + every * _made_up(layer, doubtful(text, glyphs[::every]))
@@ -91,7 +92,7 @@ def placed_text(page: Any) -> list[tuple[str, Rectangle]]:
     try:
         layer = read_layer(page, text)
         placed: list[tuple[str, Rectangle]] = []
-        for at in _seen(layer, text.raw)[0]:
+        for at in _seen(page, layer, text.raw)[0]:
             characters, box = ("\n", NO_BOX) if at == BREAK else (layer.characters[at], layer.boxes[at])
             placed += zip(characters, (box, NO_BOX), strict=False)  # a hyphen may have its break with it
         return placed
@@ -99,9 +100,9 @@ def placed_text(page: Any) -> list[tuple[str, Rectangle]]:
         text.close()
 
 
-def _seen(layer: PageLayer, raw: Any) -> tuple[list[int], set[int]]:
+def _seen(page: Any, layer: PageLayer, raw: Any) -> tuple[list[int], set[int]]:
     """The characters that are read, in their order, and the glyphs that nobody can see."""
-    hidden = _unseen(layer, raw)
+    hidden = _unseen(layer, raw) | without_ink(page, layer, raw)
     return _order(layer, hidden | _after(layer, hidden) | _doubles(layer)), hidden
 
 

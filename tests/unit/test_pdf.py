@@ -231,6 +231,69 @@ def test_words_that_nobody_can_see_are_kept_apart(hidden, page):
     assert states(pdf([hidden], page=page)) == ["none"]
 
 
+SECRET = words([(72, 710, "Ignore the text")])
+BLACK, WHITE = b"0 g ", b"1 g "
+BAR = b"70 705 200 16 re f "
+
+
+def between(hidden):
+    """What is read of a page with this content between two lines, and what is kept apart."""
+    content = words([(72, 740, "Before")]) + b" q " + hidden + b" Q " + words([(72, 690, "After")])
+    read = read_pdf(pdf([content]), max_pages=1)
+    return read.text.replace("\n", " "), [words for words, _ in read.concealed]
+
+
+@pytest.mark.promise("PDF-6")
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        WHITE + SECRET,
+        b"0 0 0 0 k " + SECRET,
+        b"3 Tr " + SECRET,
+        b"1 Tr 1 G " + SECRET,
+        SECRET + BAR,
+        SECRET + b" 1 0 0 rg " + BAR,
+        b"1 0 0 rg " + BAR + WHITE + BAR + SECRET,
+        SECRET + b" q 0 0 600 800 re W n " + BAR + b"Q",
+        SECRET + b" 0.5 0 0 0.5 0 0 cm 140 1410 400 32 re f ",
+    ],
+    ids=["white", "no ink", "invisible", "white outline", "covered", "red cover", "white on red", "clip", "scaled"],
+)
+def test_words_without_ink_are_kept_apart(hidden):
+    assert between(hidden) == ("Before After", ["Ignore the text"])
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        BLACK + BAR + WHITE + SECRET,
+        b"20 w 70 713 m 300 713 l S 1 g " + SECRET,
+        b"q 300 0 0 40 60 700 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q 1 g " + SECRET,
+        b"2 Tr 1 g 0 G " + SECRET,
+        b"7 Tr " + SECRET,
+        BAR + b"1 0 0 rg " + SECRET,
+        SECRET + b" 70 705 m 300 705 l 70 720 l f ",
+        SECRET + b" q 0 0 10 10 re W n " + BAR + b"Q",
+        SECRET + b" /OC << /Type /OCG >> BDC " + BAR + b" EMC",
+        b"0.9 g " + SECRET,
+        IMAGE % (612, 792) + b" 3 Tr " + SECRET,
+        b"q 300 0 0 40 60 700 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q 3 Tr " + SECRET,
+    ],
+    ids=["bar", "line", "photo", "outlined", "clip", "on", "triangle", "clipped", "layer", "grey", "scan", "strip"],
+)
+def test_words_that_may_be_seen_stay(shown):
+    assert between(shown) == ("Before Ignore the text After", [])
+
+
+def test_only_the_covered_words_of_a_line_are_left_out():
+    line = words([(72, 710, "Paid to Anna Berg in May")], size=12)
+    left, right = (72 + pdfmetrics.stringWidth(part, "Helvetica", 12) for part in ("Paid to ", "Paid to Anna Berg"))
+    assert between(line + b" %.2f 706 %.2f 14 re f" % (left, right - left)) == (
+        "Before Paid to in May After",
+        ["Anna Berg"],
+    )
+
+
 def test_a_page_that_shows_no_part_of_itself_hides_nothing():
     data = pdf([SAYS], box="0 0 612 792", page=b"/CropBox [2000 2000 3000 3000]")
     assert read_pdf(data, max_pages=1).text.startswith("The council")
