@@ -21,14 +21,22 @@ _NESTED: Final = 4
 _SELECTOR_CHARACTERS: Final = 400
 _OUTER_CHARACTERS: Final = 100
 _COMMENT: Final = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_FLATTENED: Final = re.compile(r"@(?:layer|scope)\b|@media\s+(?:all|screen|only\s+screen)\s*$", re.IGNORECASE)
-_DECLARATION: Final = re.compile(r"([a-z-]+)\s*:\s*([^;]+)")
+_FLATTENED: Final = re.compile(
+    r"@(?:layer|scope)\b|@supports\b(?!\s*not\b)|@media\s+(?:all|screen|only\s+screen)\s*$", re.IGNORECASE
+)
+"""Blocks that count; a browser of today supports what pages ask for."""
+_DECLARATION: Final = re.compile(r"(--[\w-]+|[a-z-]+)\s*:\s*([^;]+)")
+_CUSTOM_CHARACTERS: Final = 100
+"""Of the value of a custom property; colours and sizes are far shorter."""
+_VARIABLE: Final = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+_VARIABLES_MOST: Final = 4
 _CUT: Final = re.compile(r"[{};]")
 _RELEVANT: Final = words(
     "display visibility opacity content-visibility font font-size position left top right bottom margin-left margin-top"
     " text-indent overflow overflow-x overflow-y width height max-width max-height clip clip-path transform color"
     " background background-color background-image background-clip -webkit-background-clip white-space vertical-align"
-    " float transition transition-property animation animation-name -webkit-animation -webkit-transition"
+    " float filter -webkit-filter transition transition-property animation animation-name -webkit-animation"
+    " -webkit-transition"
 )
 
 
@@ -40,14 +48,32 @@ class Rule(NamedTuple):
     order: int
 
 
-def declarations(block: str) -> dict[str, tuple[str, bool]]:
-    """What a block or a style attribute declares of the properties that matter here."""
+def declarations(block: str, *, custom: bool) -> dict[str, tuple[str, bool]]:
+    """What a block or a style attribute declares of the properties that matter here; of `custom` ones too, if asked."""
     found: dict[str, tuple[str, bool]] = {}
     for name, value in _DECLARATION.findall(block.lower()):
-        if name in _RELEVANT:
+        if name in _RELEVANT or (custom and name.startswith("--") and len(value) <= _CUSTOM_CHARACTERS):
             plain, important, _ = value.partition("!important")
             found[name] = (plain.strip(), bool(important))
     return found
+
+
+def substituted(declared: Declared, around: Declared) -> Declared:
+    """The declarations with ``var(--x)`` replaced by the element's own custom property, or by one `around` it.
+
+    A property that names others is not followed any further.
+    """
+    if not any("var(" in value for value, _ in declared.values()):
+        return declared
+
+    def known(found: re.Match[str]) -> str:
+        value, _ = declared.get(found[1]) or around.get(found[1]) or (found[2] or "", False)
+        return value.strip() or found[0]
+
+    return {
+        name: (_VARIABLE.sub(known, value, count=_VARIABLES_MOST).strip(), important)
+        for name, (value, important) in declared.items()
+    }
 
 
 def rules(sheet: str) -> Iterator[Rule]:

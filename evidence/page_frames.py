@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -57,7 +58,8 @@ class Frame:
     """An open element, which selectors are judged by too.
 
     `outer` is the state around it, `close` how its markup ends, `gap` and `tail` what parts its text from the rest;
-    `index` counts the elements of its parent from 1, `elder` is the one before it.
+    `index` counts the elements of its parent from 1, `elder` is the one before it; `custom` are the custom properties
+    that the page's root declares.
     """
 
     children = 0
@@ -69,6 +71,7 @@ class Frame:
     tail = ""
     elder: Frame | None = None
     youngest: Frame | None = None
+    custom: Declared = MappingProxyType({})
     known: dict[tuple[str, str | None, str | None], Declared] | None = None
     _classes: frozenset[str] | None = None
     _keys: list[str] | None = None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from selectolax.lexbor import LexborNode
+
 from evidence.page_colours import ground_colour, text_colour
-from evidence.page_css import Declared, declarations
+from evidence.page_css import Declared, declarations, substituted
 from evidence.page_frames import Frame, Ink, State
 from evidence.page_sheets import Sheets, merge
 from evidence.page_style import showing, sized, visible
@@ -25,6 +28,9 @@ _NAMED: Final = {
     **dict.fromkeys(("mwe-math-mathml-a11y", "mjx_assistive_mathml", "katex-mathml"), FORMULA),
     **dict.fromkeys(("katex-html", "mathjax_preview", "mathjax_svg"), DRAWN_FORMULA),
 }
+_FLOATS: Final = frozenset({"left", "right", "inline-start", "inline-end"})
+_INITIAL: Final = re.compile(r"\s*[^\w\s]?[^\W\d_]\s*")
+_INITIAL_DEPTH: Final = 4
 SEEN: Final = "u-seen"
 """An attribute by which a browser may say how it shows an element's own text: ``collapsed`` or ``concealed``.
 
@@ -56,9 +62,11 @@ def declared_of(frame: Frame, line: list[Frame], sheets: Sheets) -> Declared:
     style = frame.attributes.get("style") if frame.attributes else None
     if style:
         merged = dict(declared)
-        merge(merged, declarations(style))
-        return merged
-    return declared
+        merge(merged, declarations(style, custom=True))
+        declared = merged
+    if len(line) == 1:
+        frame.custom = {name: value for name, value in declared.items() if name.startswith("--")}
+    return substituted(declared, line[0].custom)
 
 
 def _by_sheets(frame: Frame, line: list[Frame], sheets: Sheets) -> Declared:
@@ -84,6 +92,26 @@ def gap_of(fact: Facts, declared: Declared, parent: Frame | None) -> int:
     if display == "table-cell":
         return max(fact.gap, TAB)
     return max(fact.gap, SPACE) if parent is not None and parent.lays_out else fact.gap
+
+
+def stands_apart(node: LexborNode, declared: Declared) -> bool:
+    """Whether the element is taken out of its line: placed, or a float that is no initial of the word after it."""
+    if node.first_child is None:
+        return False
+    if declared.get("position", ("", False))[0] in {"absolute", "fixed"}:
+        return True
+    if declared.get("float", ("none", False))[0] not in _FLOATS:
+        return False
+    return not (_INITIAL.fullmatch(_first_text(node)) and _first_text(node.next)[:1].isalpha())
+
+
+def _first_text(node: LexborNode | None) -> str:
+    """The text that an element begins with, where that is within its first few levels."""
+    for _ in range(_INITIAL_DEPTH):
+        if node is None or node.is_text_node:
+            break
+        node = node.first_child
+    return (node.text_content or "") if node is not None and node.is_text_node else ""
 
 
 def state_in(state: State, frame: Frame, parent: Frame | None, fact: Facts, declared: Declared) -> State:

@@ -19,6 +19,8 @@ _STEPS: Final = 600_000
 """Selectors times elements; an ordinary page takes some thousands."""
 _CONDITIONS: Final = re.compile(r":not\([^)]*\)|\[[^\]]*\]|\([^)]*\)")
 _LAST: Final = re.compile(r"(?:[^\s>+~\\]|\\.)+$")
+_ROOT: Final = re.compile(r"(?::root|html)[^\s>+~]*", re.IGNORECASE)
+"""Selectors of the page as a whole: only their custom properties are read."""
 _NAMES: Final = re.compile(rf"[#.]{NAME}")
 
 
@@ -106,7 +108,7 @@ class Sheets:
         """Read the rules for elements of a kind, when the first of them is met."""
         read: dict[str, list[_Candidate]] = {"": []}
         for rule in self._written[key]:
-            declared = declarations(rule.block)
+            declared = declarations(rule.block, custom=_ROOT.fullmatch(rule.selector) is not None)
             selector = parse(rule.selector) if declared else None
             if selector is not None:
                 candidate = _Candidate((*selector.specificity, rule.order), selector, declared)

@@ -22,6 +22,8 @@ _NO_CLIP: Final = re.compile(
     r"rect\(\s*(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?\s*\)"
 )
 _NO_CLIP_PATH: Final = re.compile(r"inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0 0\s*,\s*0 0")
+_CALCULATED: Final = re.compile(r"calc\(([^()+/]*)\)")
+_CLEAR: Final = re.compile(r"opacity\(\s*\+?0*\.?0+%?\s*\)")
 _MOVING: Final = ("transition", "animation", "-webkit-animation", "-webkit-transition")
 
 
@@ -43,7 +45,8 @@ def _judged(declared: Mapping[str, str]) -> Showing:
     """What the declarations do to the element itself; what it hands down to its children is not among it."""
     if _sizeless(declared) or _away(declared):
         return "concealed"
-    if _is_zero(declared.get("opacity")):
+    filters = f"{declared.get('filter', '')} {declared.get('-webkit-filter', '')}"
+    if _is_zero(declared.get("opacity")) or _CLEAR.search(filters):
         # Text that fades in is there for whoever waits or scrolls.
         return "collapsed" if any(name.startswith(_MOVING) for name in declared) else "concealed"
     if declared.get("display") == "none" or declared.get("content-visibility") == "hidden" or _folded(declared):
@@ -52,7 +55,11 @@ def _judged(declared: Mapping[str, str]) -> Showing:
 
 
 def _is_zero(value: str | None) -> bool:
-    return value is not None and _ZERO.fullmatch(value) is not None and value != ""
+    if value is None:
+        return False
+    found = _CALCULATED.fullmatch(value)
+    factors = found[1].split("*") if found else [value]
+    return any(factor.strip() and _ZERO.fullmatch(factor.strip()) for factor in factors)
 
 
 def _cuts(declared: Mapping[str, str]) -> bool:

@@ -13,7 +13,7 @@ from evidence import page_notes, page_regions
 from evidence.page_colours import Colour
 from evidence.page_css import Declared
 from evidence.page_frames import Anchor, Frame, Ink, State
-from evidence.page_looks import declared_of, gap_of, settled, state_in, tells
+from evidence.page_looks import declared_of, gap_of, settled, stands_apart, state_in, tells
 from evidence.page_math import closing_sign, opening_sign, script_of, scripted
 from evidence.page_sheets import Sheets
 from evidence.page_tags import DRAWN_TEXT, EATS_NEWLINE, LINE, RAW_TEXT, SPACE, Facts, facts
@@ -144,6 +144,10 @@ class Walk:
                 parent.cells += 1
         if declared or fact.special or (attributes and tells(attributes)):
             self._state = state_in(self._state, frame, parent, fact, declared)
+        if declared and frame.gap < SPACE and not fact.scripts and stands_apart(node, declared):
+            # What nobody sees parts nothing.
+            frame.gap = SPACE if settled(self._state).writes else frame.gap
+            self.writer.pause(frame.gap)
         if fact.scripts or self._state.foreign or "vertical-align" in declared:
             self._raise(node, fact, frame, parent, declared)
         if fact.presses:

@@ -171,12 +171,51 @@ class TestStyle:
             "<style>p:not(.on){opacity:0}</style><p>gone",
             "<style>p:nth-child(2n){opacity:0}</style><i></i><p>gone",
             "<style>h1+p[title^='a']{opacity:0}</style><h1></h1><p title=abc>gone",
+            "<p style='opacity:calc(0)'>gone",
+            "<p style='opacity:calc(0 * 1)'>gone",
+            "<p style='filter:blur(1px) opacity(0%)'>gone",
+            "<style>:root{--x:#fff}.x{color:var(--x)}</style><p class=x>gone",
+            "<style>html{--x:0}</style><p style='opacity:var( --x )'>gone",
+            "<p style='--x:white;color:var(--x)'>gone",
+            "<p style='color:var(--none, white)'>gone",
+            "<style>@supports (display:grid){.x{opacity:0}}</style><p class=x>gone",
             "<style>.x{color:red}.x{opacity:0!important}.x{opacity:1}</style><p class=x>gone",
         ],
     )
     def test_what_nobody_sees_is_left_out_and_told(self, html):
         assert text(html) == ""
         assert concealed(html) == ["gone"]
+
+    @pytest.mark.parametrize(
+        "html",
+        [
+            "<p style='opacity:calc(1)'>here",
+            "<p style='filter:opacity(50%)'>here",
+            "<p style='filter:opacity()'>here",
+            "<style>:root{--x:#123}.x{color:var(--x)}</style><p class=x>here",
+            "<style>:root{--x:var(--y);--y:white}</style><p style='color:var(--x)'>here",
+            "<style>.y{--x:white}</style><p class=y>here",
+            "<style>@supports not (display:grid){.x{opacity:0}}</style><p class=x>here",
+        ],
+    )
+    def test_what_a_reader_may_see_is_text(self, html):
+        assert (text(html), concealed(html)) == ("here", [])
+
+    @pytest.mark.parametrize(
+        ("html", "said"),
+        [
+            ("<span style='float:left'>F1</span><span style='float:left'>F2</span>", "F1 F2"),
+            ("H<span style='position:absolute'>ABS</span>I", "H ABS I"),
+            ("H<span style='position:absolute;left:-9999px'>no</span>I", "HI"),
+            ("H<span style='position:absolute'></span>I", "HI"),
+            ("<p><span style='float:left'>T</span>he ships", "The ships"),
+            ("<p><span style='float:left'><b>T</b></span><span>he</span> ships", "The ships"),
+            ("<p><span style='float:left'>“T</span>he ships", "“The ships"),
+            ("<p><span style='float:left'>7</span>ships", "7 ships"),
+        ],
+    )
+    def test_what_stands_apart_is_parted_but_for_an_initial(self, html, said):
+        assert text(html) == said
 
     @pytest.mark.promise("PAGE-4")
     @pytest.mark.parametrize(
@@ -193,7 +232,7 @@ class TestStyle:
             "<style>.no-js .x{opacity:0} .x:hover{opacity:0} .x::after{opacity:0}</style><p class=x>here",
             "<style>a~.x{opacity:0}</style><p class=x>here",
             "<style>h1+p{opacity:0}</style><h1></h1><img><p>here",
-            "<style>@media (max-width:1px){p{opacity:0}} @supports (x:y){p{opacity:0}}</style><p>here",
+            "<style>@media (max-width:1px){p{opacity:0}} @supports not (x:y){p{opacity:0}}</style><p>here",
             "<style>@font-face{font-size:0} @keyframes k{from{opacity:0}}</style><p>here",
             "<style>.card{color:red;.hint{opacity:0}}</style><p class=card>here",
             "<style>p{opacity:0</style><style>p{opacity:1}</style><p>here",
