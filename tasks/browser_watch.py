@@ -19,6 +19,10 @@ from tasks.browser_proxy import Place, Proxy, place_of
 
 T = TypeVar("T")
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+CUT: Final = frozenset({"net::ERR_CONTENT_LENGTH_MISMATCH", "net::ERR_INCOMPLETE_CHUNKED_ENCODING"})
+UNDECODED: Final = frozenset({"net::ERR_CONTENT_DECODING_FAILED", "net::ERR_CONTENT_DECODING_INIT_FAILED"})
+ABORTED: Final = "net::ERR_ABORTED"
+"""Not an error of the server: the page went on to another one, or what came is a download."""
 
 
 class Watch:
@@ -37,13 +41,14 @@ class Watch:
         self._doing = doing
         self._frame = page.main_frame
         self._asked: Request | None = None
+        self._led: list[Place] = []
         self._downloads = False
         self._over: asyncio.Future[StageError] = asyncio.get_running_loop().create_future()
         self._aside: set[asyncio.Task[None]] = set()
         page.on("request", self._on_request)
         page.on("response", self._on_response)
         page.on("requestfinished", self._on_end)
-        page.on("requestfailed", self._on_end)
+        page.on("requestfailed", self._on_failed)
         page.on("download", self._on_download)
         page.on("dialog", self._on_dialog)
         page.context.on("page", self._on_window)
@@ -82,7 +87,8 @@ class Watch:
         if response.status == 403 and self._place() in self._proxy.refused:
             raise self._proxy.refused[self._place()]
         if not 200 <= response.status < 300:
-            raise StageError("http_status", f"The server answered {response.status}.", http_status=response.status)
+            status = StageError("http_status", f"The server answered {response.status}.", http_status=response.status)
+            raise self._inside() or status
         media = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media not in HTML_TYPES:
             named = media or "no media type"
@@ -114,6 +120,11 @@ class Watch:
             return StageError(kind, f"The browser could not reach the page ({name}).", transient=kind == "connection")
         return told(error)
 
+    def _inside(self) -> StageError | None:
+        """Why an address that the page led to on its way is not reached: more than the answer of where it went then."""
+        told = (self._proxy.refused.get(place) for place in self._led)
+        return next((error for error in told if error is not None and error.kind == "address_refused"), None)
+
     def _place(self) -> Place:
         """Where the last page that was asked for is: parts of a page may be refused, its own place may not."""
         return place_of(self._asked.url if self._asked else self._url)
@@ -126,6 +137,7 @@ class Watch:
         self.running.add(request)
         if request.is_navigation_request() and request.frame == self._frame:
             self._asked = request
+            self._led.append(place_of(request.url))
             if _hops(request) > limits.REDIRECTS:
                 self._end(StageError("too_many_redirects", f"More than {limits.REDIRECTS} redirects."))
 
@@ -137,6 +149,14 @@ class Watch:
         self.running.discard(request)
         if request is self._asked and self._place() in self._proxy.refused:
             self._end(self._proxy.refused[self._place()])
+
+    def _on_failed(self, request: Request) -> None:
+        self._on_end(request)
+        response, failure = self.answered, request.failure or ""
+        # What fails before its answer is told by what waits for that, and a status says more than a broken body.
+        begun = response is not None and response.request is request and response.ok
+        if request is self._asked and begun and failure != ABORTED:
+            self._end(broken(failure))
 
     def _on_download(self, _download: Download) -> None:
         self._downloads = True
@@ -157,6 +177,15 @@ class Watch:
         task = asyncio.create_task(quietly())
         self._aside.add(task)
         task.add_done_callback(self._aside.discard)
+
+
+def broken(failure: str) -> StageError:
+    """Why a page whose answer had begun did not come to its end, by the browser's name of the failure."""
+    if failure in CUT:
+        return StageError("truncated", f"The body was cut short ({failure}).", transient=True)
+    if failure in UNDECODED:
+        return StageError("encoding_broken", f"The encoding of the body is broken ({failure}).", transient=True)
+    return StageError("connection", f"The connection broke in the middle of the page ({failure}).", transient=True)
 
 
 async def redirects(request: Request) -> list[Redirect]:
