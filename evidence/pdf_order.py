@@ -31,10 +31,13 @@ _ROWS: Final = 4
 """Lines of a column, and lines that go on in the next one."""
 _FULL: Final = 0.85
 """Of its column's width: a line that was broken for want of room is as long."""
+_RAGGED: Final = 0.7
+"""The same of a line broken after a number of letters; its column must go on inside sentences more often."""
 _MOST: Final = 0.6
 """Share of the lines of a column that are as prose is; share of letters in it."""
 _GOING_ON: Final = 0.3
 """Share of the lines of prose that begin inside a sentence, with a small letter where there are small letters."""
+_GOING_ON_RAGGED: Final = 0.5
 _DOWN: Final = 8
 """Glyphs of a line that runs downwards, on average; shorter ones are labels."""
 _LEADING: Final = 3.0
@@ -255,12 +258,14 @@ def _is_column(column: Sequence[_Piece]) -> bool:
     begins = [round(piece.box[0] / height, 1) for piece in column]
     edge = Counter(begins).most_common(1)[0][0]
     flush = sum(abs(at - edge) <= 0.2 for at in begins)
-    full = sum(piece.box[2] - piece.box[0] >= _FULL * (right - left) for piece in column)
+    widths = [(piece.box[2] - piece.box[0]) / (right - left) for piece in column]
     letters = sum(piece.letters for piece in column) / sum(piece.glyphs for piece in column)
     cased = [piece.begins for piece in column if piece.begins.upper() != piece.begins.lower()]
-    going_on = not cased or sum(letter.islower() for letter in cased) >= _GOING_ON * len(cased)
+    going_on = fmean(letter.islower() for letter in cased) if cased else None
     most = _MOST * len(column)
-    return right - left >= _WIDTH * height and min(flush, full) >= most and letters >= _MOST and going_on
+    full = sum(width >= _FULL for width in widths) >= most and (going_on is None or going_on >= _GOING_ON)
+    ragged = sum(width >= _RAGGED for width in widths) >= most and (going_on or 0) >= _GOING_ON_RAGGED
+    return right - left >= _WIDTH * height and flush >= most and letters >= _MOST and (full or ragged)
 
 
 def _joined(pieces: Sequence[_Piece], characters: Sequence[str]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from textwrap import wrap
 
 import pytest
 
@@ -49,6 +50,29 @@ def test_columns_written_line_by_line_across_are_read_one_after_the_other(drop, 
     heading = (72, 730.0, "A heading that runs over both of the columns, and is read before either of them is")
     footer = (290, 560.0, "12")
     assert text([heading, *across(left, right), footer]) == f"{heading[2]}\n{COLUMNS}\n12"
+
+
+HARBOUR = (
+    "The harbour of the city took in more than nine hundred ships in the year of the great storm, and the council said "
+    "that not one of them had been lost on the way. In spring the masters of the guild met again, and Anna Berg asked "
+    "whether the new quay could bear the load of the cranes that had been ordered from abroad. Nobody knew an answer."
+)
+BUDGET = (
+    "A new budget for the harbour was approved after a long debate, in which nobody spoke against it but the baker, "
+    "who feared for his own house on the quay by the market. His fears were well founded: within a year the wall had "
+    "moved by an inch. The engineers proposed to drive further piles into the ground, and their report runs long."
+)
+
+
+@pytest.mark.promise("PDF-3")
+@pytest.mark.parametrize(
+    ("left", "right", "letters", "size"),
+    [(50, 306, 44, 11), (50, 340, 30, 12), (50, 330, 40, 12), (50, 310, 40, 12), (50, 320, 50, 10), (50, 340, 25, 12)],
+)
+def test_ragged_columns_broken_after_a_number_of_letters_come_apart(left, right, letters, size):
+    columns = [wrap(HARBOUR, letters), wrap(BUDGET, letters)]
+    placed = across(*(lines(column, x) for column, x in zip(columns, (left, right), strict=True)))
+    assert read_pdf(pdf([words(placed, size=size)]), max_pages=1).text == "\n".join([*columns[0], *columns[1]])
 
 
 def test_columns_written_one_after_the_other_stay_as_they_are():
@@ -120,10 +144,19 @@ NAMES = [
     ("Ida Jonsson, Chapel Street 3", "Karl Lind, Harbour Street 14"),
     ("Maria Nyberg, Market Square 1", "Olof Palm, Old Quay 9"),
 ]
+WORDS = [
+    ("Harbour dues, yearly", "paid by the masters of ships"),
+    ("Tavern tax", "paid by whoever sells beer in it"),
+    ("Market fees, weekly", "paid by the bakers"),
+    ("Wall tax, yearly", "no longer paid since the storm"),
+    ("Bridge toll", "paid by all but the council"),
+]
 
 
 @pytest.mark.promise("PDF-3")
-@pytest.mark.parametrize("rows", [TABLE, CODE, CONTENTS, NAMES], ids=["table", "code", "contents", "names"])
+@pytest.mark.parametrize(
+    "rows", [TABLE, CODE, CONTENTS, NAMES, WORDS], ids=["table", "code", "contents", "names", "words"]
+)
 def test_rows_stay_together_where_there_is_no_prose(rows):
     placed = across(lines([row[0] for row in rows], 72), lines([row[1] for row in rows], 370))
     assert text(placed) == "\n".join(" ".join(row) for row in rows)
