@@ -13,6 +13,8 @@ Media = Literal["html", "text", "markdown", "pdf", "docx", "png", "jpeg", "gif",
 _PDF_WITHIN: Final = 1_024
 """Junk before ``%PDF-`` that readers of PDFs put up with."""
 _SAMPLE: Final = 4_096
+_AFTER: Final = 65_536
+"""Of what follows a late ``%PDF-``: there is the first object of a PDF."""
 _DOCUMENT: Final = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|meta|title)\b",
     re.IGNORECASE | re.DOTALL,
@@ -48,11 +50,20 @@ def sniff(body: bytes, content_type: str | None, name: str | None) -> Media:
     document = _DOCUMENT.match(_narrow(head)) is not None
     if not document and b"%PDF-" in body[: _PDF_WITHIN + 5]:
         return "pdf"
+    if not document and _holds_pdf(body):
+        return "pdf"
     if _is_binary(head):
         return "docx" if _is_docx(body, content_type, name) else "unsupported"
     if document:
         return "html"
     return _by_label(head, (content_type or "").split(";")[0].strip().lower(), name)
+
+
+def _holds_pdf(body: bytes) -> bool:
+    """Whether there is a whole PDF after more junk: its header, and then what is no text."""
+    at = body.find(b"%PDF-")
+    following = body[at : at + _AFTER]
+    return at > 0 and (_is_binary(following[:_SAMPLE]) or b" obj" in following) and b"%%EOF" in body[at:]
 
 
 def _by_label(head: bytes, label: str, name: str | None) -> Media:
