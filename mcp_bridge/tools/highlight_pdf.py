@@ -77,15 +77,15 @@ def register(server: MCPServer[Any], app: App) -> None:
             | Annotated[
                 list[Quote], Field(min_length=1, max_length=limits.HIGHLIGHTS_PER_CALL, json_schema_extra=_unbounded)
             ],
-            Field(description="Its words; or a list."),
+            Field(description="Its words, or a list."),
         ],
         context: Context,
-        url: Annotated[str | None, Field(max_length=8_000, description="The PDF,")] = None,
-        path: Annotated[str | None, Field(max_length=4_096, description="or a local one.")] = None,
+        url: Annotated[str | None, Field(max_length=8_000, description="Of the PDF.")] = None,
+        path: Annotated[str | None, Field(max_length=4_096, description="Local, instead.")] = None,
         lang: Annotated[str | None, Field(max_length=35, description="E.g. en.")] = None,
-        occurrence: Annotated[int | None, Field(ge=1, description="Which place; else all.")] = None,
+        occurrence: Annotated[int | None, Field(ge=1, description="This place only.")] = None,
         output_path: Annotated[str | None, Field(max_length=4_096, description="Absolute, .pdf.")] = None,
-        overwrite: Annotated[bool, Field(description="Replace it.")] = False,
+        overwrite: Annotated[bool, Field(description="Replace a file.")] = False,
         password: Annotated[
             SecretStr | None, Field(max_length=500, description="Not stored.", json_schema_extra=_plain)
         ] = None,
