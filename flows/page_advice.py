@@ -16,13 +16,13 @@ PDF_CHARACTERS: Final = 300
 _BY_STATUS: Final = {
     401: "login_wall",
     402: "paywall",
-    403: "bot_check",
+    403: "forbidden",
     404: "soft_404",
     410: "soft_404",
     429: "bot_check",
     451: "barred",
 }
-_PASSING: Final = frozenset({"timeout", "connection", "too_slow", "asked_to_wait"})
+_PASSING: Final = frozenset({"timeout", "connection", "too_slow"})
 """Failures of the network that may be over at the next try."""
 _COPIES: Final = {
     "leads_to": "the page leads on to that",
@@ -39,6 +39,7 @@ _HINTS: Final = {
     "login_wall": "look for the same facts on a page without a login: uratori logs in nowhere.",
     "paywall": "look for the same facts on a page that is free to read.",
     "barred": "look for the same facts on a page that is not barred where you are.",
+    "asked_to_wait": "look for the same facts on another site.",
     "robots_disallowed": "look for the same facts on another site.",
     "dns": "check the name of the site, or fetch another copy, such as one in a web archive.",
 }
@@ -133,6 +134,10 @@ def _own(failed: Unobtainable, url: str, came: str | None, calls: Calls) -> list
         )
     if came == "bot_check":
         steps.append(f"wait some minutes and {calls.fetch([url])}: the site may have had too many requests.")
+    if came == "forbidden":
+        steps.append(f"wait some minutes and {calls.fetch([url])}: the site refused to show the page, maybe for good.")
+    if came == "asked_to_wait":
+        steps.append(f"{calls.fetch([url])} when the time is over for which the site asks to be left alone.")
     if came in {"error", "passing"}:
         steps.append(f"wait some minutes and {calls.fetch([url])}: the fault may be over then.")
     if came in _HINTS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -18,10 +18,15 @@ PASSING: Final = frozenset({408, 425, 429, 502, 503, 504})
 """Statuses that may be another one soon."""
 UNASKED: Final = frozenset({206, 304})
 """Answers to a request that was not made: for a part, or only for news."""
-_BROKE: Final = ("disconnected", "peer closed")
-"""What the HTTP library says of an answer that ended early; anything else it says is of an answer that is none."""
+_BROKE: Final = {
+    "disconnected": "The server closed the connection before it had sent the head of an HTTP answer.",
+    "peer closed": "The server closed the connection before the end of its answer.",
+}
+"""By what the HTTP library says of an answer that ended early; anything else it says is of an answer that is none."""
 _HEAD_TOO_LONG: Final = "buffer too long"
 _DIGITS_MOST: Final = 10
+_FAR_SECONDS: Final = 10_000_000_000
+"""Three hundred years: a calendar has an end."""
 _TOLD_MOST: Final = 200
 """Characters of a server's own words in a message."""
 
@@ -42,16 +47,17 @@ async def named_failures(seconds: float) -> AsyncIterator[None]:
     except httpx.RemoteProtocolError as error:
         raise _no_http(str(error)) from error
     except httpx.TransportError as error:
-        raise StageError("connection", f"The connection broke: {error}", transient=True) from error
+        told = str(error).strip() or "the server closed it before the answer was whole."
+        raise StageError("connection", f"The connection broke: {told}", transient=True) from error
 
 
 def _no_http(said: str) -> StageError:
     if _HEAD_TOO_LONG in said:
         return StageError("too_large", "The head of the answer is too large.")
-    broke = any(phrase in said for phrase in _BROKE)
-    return StageError(
-        "connection" if broke else "protocol", f"The answer is no HTTP: {said[:_TOLD_MOST]}", transient=broke
-    )
+    for phrase, told in _BROKE.items():
+        if phrase in said:
+            return StageError("connection", told, transient=True)
+    return StageError("protocol", f"The answer is no HTTP: {said[:_TOLD_MOST]}")
 
 
 def _is_certificate(error: BaseException | None) -> bool:
@@ -86,7 +92,8 @@ def check_status(response: httpx.Response) -> None:
         return
     asked = retry_after(response.headers.get("retry-after")) if status in PASSING else None
     if asked is not None and asked > limits.RETRY_AFTER_SECONDS:
-        told = f"{named}, and asks to be left alone for {asked:.0f} seconds."
+        until = datetime.now(UTC) + timedelta(seconds=min(asked, _FAR_SECONDS))
+        told = f"{named}, and asks to be left alone for {asked:.0f} seconds, until {until:%Y-%m-%d %H:%M} UTC."
         raise StageError("asked_to_wait", told, http_status=status, retry_after=asked)
     raise StageError("http_status", f"{named}.", transient=status in PASSING, http_status=status, retry_after=asked)
 
