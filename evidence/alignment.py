@@ -20,14 +20,16 @@ from evidence.keys import coarse
 from evidence.negations import negates
 from evidence.ranges import Range
 
-Difference = Literal["number", "negation", "left_out", "added", "words", "punctuation"]
-"""`number`, `negation`: one that the other side has not. `left_out`: the quote lacks words of the text. `added`: it has
-words that the text lacks. `words`: there are other words in their place. `punctuation`: only that differs."""
+Difference = Literal["glyphs", "number", "negation", "left_out", "added", "words", "punctuation"]
+"""`glyphs`: the text has some of which nobody knows the letter. `number`, `negation`: one that the other side has not.
+`left_out`: the quote lacks words of the text. `added`: it has words that the text lacks. `words`: there are other words
+in their place. `punctuation`: only that differs."""
 
 _ALONE: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 _UNIT: Final = regex.compile(
     rf"{_ALONE}\p{{M}}*|\p{{N}}+(?:[.,:/]\p{{N}}+)*|(?:(?!{_ALONE})[\p{{L}}\p{{M}}])+(?:['’](?!{_ALONE})\p{{L}}+)*|\X"
 )
+_UNKNOWN: Final = regex.compile(r"[\p{Co}\ufffd]")
 _PIECE: Final = regex.compile(rf"\s+|{_UNIT.pattern}")
 _MOST: Final = 100
 """Units on either side of the part that matches."""
@@ -151,6 +153,8 @@ def _is_number(form: str) -> bool:
 
 
 def _kinds(change: Change) -> Iterator[Difference]:
+    if any(_UNKNOWN.search(form) for form in change.come):
+        yield "glyphs"
     gone, come = ([form for form in side if form[0].isalnum()] for side in change)
     if any(map(_is_number, (*gone, *come))) or (gone and come and all(map(chars.is_han_numeral, (*gone, *come)))):
         yield "number"

@@ -33,6 +33,7 @@ _PARTS_TRIED: Final = 12
 _CHOSEN_FROM: Final = 200
 _MOSTLY: Final = 0.5
 _DIFFERS: Final[Mapping[Difference, str]] = {
+    "glyphs": "the text has glyphs that name no letter",
     "negation": "one of the two has a negation that the other has not",
     "number": "a number differs",
     "words": "words differ",
@@ -168,7 +169,7 @@ def _not_found(evidence: QuoteText, quote: Prepared, search: Search, margin: int
 def _message(nearest: Nearest | None) -> str:
     if nearest is None:
         return "The quote is not in the evidence, nor any longer part of it."
-    if nearest.share < _MOSTLY:
+    if nearest.share < _MOSTLY and "glyphs" not in nearest.differs:
         return "The quote is not in the evidence; only a part of it is."
     differs = next(words for kind, words in _DIFFERS.items() if kind in nearest.differs)
     return f"The quote is not in the evidence: where it comes nearest, {differs}."

@@ -97,6 +97,11 @@ def _not_found(
             f"{how}: {reading_call(evidence, **window)}; then copy the quote from the text, or fetch another source. "
             "If the text does not say it, don't attach it."
         )
+    if near is not None and "glyphs" in near.differs:
+        suggestion += (
+            " Its font does not say which letters some glyphs there are: look at the page itself, and pass its words "
+            "with submit_agent_capture."
+        )
     unread = [signal.detail for signal in evidence.signals if signal.name in UNREAD]
     if result.code == "QUOTE_NOT_FOUND" and unread:
         facts["unread_pages"] = unread

@@ -1,16 +1,10 @@
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from evidence.quotes import Found, NotFound, QuoteText, find_all, find_quote, too_short
 from evidence.ranges import Range
 from tests.unit.quote_samples import FOUND, REFUSED
-
-SHARED_CASES = Path(__file__).parents[3] / "shared" / "cases" / "quotes.jsonl"
-BEYOND_PLAIN_TEXT = {"qt-39": "needs the page's sup", "qt-60": "needs the glyphs' positions"}
 
 
 def found(text: str, quote: str, **options: object) -> Found:
@@ -40,19 +34,6 @@ def test_differences_of_wording_are_refused(text: str, quote: str, code: str) ->
     assert refused(text, quote).code == code
 
 
-@pytest.mark.skipif(not SHARED_CASES.exists(), reason="the shared cases are not beside the project")
-def test_the_shared_cases_come_out_as_expected() -> None:
-    rows = [json.loads(line) for line in SHARED_CASES.read_text(encoding="utf-8").splitlines()]
-    wrong = []
-    for row in rows:
-        if row["expect"] == "page" or row["id"] in BEYOND_PLAIN_TEXT:
-            continue
-        is_found = isinstance(find_quote(QuoteText(row["evidence"]), row["quote"]), Found)
-        if is_found == (row["expect"] == "reject"):
-            wrong.append(row["id"])
-    assert wrong == []
-
-
 @pytest.mark.promise("QUOTE-6")
 @pytest.mark.promise("RANGE-3")
 @pytest.mark.parametrize(
@@ -72,7 +53,6 @@ def test_offsets_are_exact_on_both_ends(text: str, quote: str, slice_: str) -> N
     assert found(text, quote).matched_text == slice_
 
 
-@pytest.mark.promise("QUOTE-8")
 @pytest.mark.promise("QUOTE-2")
 @pytest.mark.parametrize(
     ("text", "quote"),
@@ -96,6 +76,7 @@ def test_hyphens_at_line_ends_of_markup_are_folded_all_the_same(text: str, quote
     assert isinstance(find_quote(QuoteText(text, wrapped=False), quote), Found)
 
 
+@pytest.mark.promise("QUOTE-8")
 def test_the_first_occurrence_in_the_article_is_the_default() -> None:
     text = "menu: prices rose. Article: prices rose. footer: prices rose."
     answer = found(text, "prices rose", article=[Range(19, 41)])
