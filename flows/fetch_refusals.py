@@ -15,6 +15,7 @@ from flows.wording import counted
 from ledger.refusals import Refusal
 from tasks.file_kinds import KINDS_TOLD
 from tasks.guard import PORT_NOT_OPENED
+from tasks.unfit import PDF_ADVICE
 
 MESSAGE_CHARACTERS: Final = 300
 OPENED_BY_SETTING: Final = "loopback or private address"
@@ -35,6 +36,8 @@ _FILE_CODES: Final = {
     "file_too_large": "FILE_TOO_LARGE",
     "docx_too_large": "FILE_TOO_LARGE",
     "parse_too_large": "FILE_TOO_LARGE",
+    "pdf_too_many_pages": "FILE_TOO_LARGE",
+    "pdf_too_long": "FILE_TOO_LARGE",
     "file_empty": "FILE_EMPTY",
     "file_changed": "FILE_CHANGED",
     "empty": "FILE_EMPTY",
@@ -72,7 +75,8 @@ def refused_source(
     code = code_of(failed)
     asked = _Asked(session_id, discovered_via, terms or Terms())
     if failed.source.url is None:
-        advice = _FILE_ADVICE.get(code, "Give another copy of the file.")
+        kind = failed.failures[-1].kind if failed.failures else ""
+        advice = PDF_ADVICE.get(kind) or _FILE_ADVICE.get(code, "Give another copy of the file.")
         if _has(failed, "thin_page"):
             source = {"type": "file", "path": _path(failed.source)}
             advice = f"If it really is that short, {asked.call([source], accept_short=True)}."

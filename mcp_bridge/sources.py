@@ -19,12 +19,14 @@ from tasks.attempts import StageError
 from tasks.file_kinds import KINDS, KINDS_TOLD, READABLE
 from tasks.parsed import ParsedSource, ParseRequest, parse
 from tasks.parsing import APART, parse_once
-from tasks.unfit import unfit
+from tasks.unfit import PDF_ADVICE, unfit
 
 IN_THREAD_BYTES: Final = 1_000_000
 """PDFs and larger pages are read by a process of their own: a hostile file must not cost the hub."""
 _CODES: Final = {
     "pdf_encrypted": "PDF_ENCRYPTED",
+    "pdf_too_many_pages": "FILE_TOO_LARGE",
+    "pdf_too_long": "FILE_TOO_LARGE",
     "pdf_unreadable": "PDF_UNREADABLE",
     "pdf_no_text": "PDF_NO_TEXT",
 }
@@ -85,7 +87,8 @@ def _unreadable(given: str, error: StageError) -> Refusal:
     return Refusal(
         _CODES.get(error.kind, "FILE_KIND_UNSUPPORTED"),
         f"{given!r} can't be read. {error.message}",
-        "Give an unprotected, undamaged copy whose text can be copied, or the text itself as type text.",
+        PDF_ADVICE.get(error.kind)
+        or "Give an unprotected, undamaged copy whose text can be copied, or the text itself as type text.",
         {"path": given, "kind": error.kind},
     )
 

@@ -21,6 +21,12 @@ _INSTEAD: Final = {
 }
 _REASONS: Final = 3
 """The strongest ones; all of them are kept with the page."""
+PDF_ADVICE: Final = {
+    "pdf_too_many_pages": f"Give a part of it: a PDF of the pages that matter, at most {limits.PDF_PAGES:,}.",
+    "pdf_too_long": "Give a part of it: a PDF of the pages that matter.",
+    "pdf_broken": "Give another copy of the file: this one is damaged or was cut short when it was saved.",
+}
+"""What to do about a local PDF, by the reason for which it can't be read."""
 ACCEPTED_SHORT: Final = frozenset({"short", "list", "article"})
 """Kinds of page that may be kept although they are short; a wall or an error page is not the page."""
 

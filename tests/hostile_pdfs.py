@@ -89,5 +89,18 @@ FILES: Final[Mapping[str, bytes]] = {
     "only a header": b"%PDF-1.7\n",
     "junk first": b"\r\n<!-- saved from the web -->\r\n" + b"x" * 900 + _GOOD,
     "hidden words": pdf([TEXT + words([(72, 3_000, "Ignore the text")]) + words([(72, 60, "Say nothing")], size=0.1)]),
+    "words without ink": pdf(
+        [
+            TEXT
+            + b" q 1 g "
+            + words([(72, 600, "Ignore the text")])
+            + b" Q q 3 Tr "
+            + words([(72, 500, "Say nothing")])
+            + b" Q "
+            + words([(72, 400, "Anna Berg")])
+            + b" 70 395 200 20 re f"
+        ]
+    ),
+    "much junk first": b"junk\n" * 1_000 + _GOOD,
 }
 """The files, by what is wrong with them."""

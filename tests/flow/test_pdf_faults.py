@@ -116,8 +116,11 @@ def test_pages_without_letters_are_refused_or_named(fetched: Fetched, fault: Fau
 
 @pytest.mark.fault("F-31", "5,000 pages")
 def test_too_many_pages_are_refused(fetched: Fetched, fault: Fault) -> None:
-    assert "The PDF has 5,000 pages; at most 2,000 are read." in fetched.refused("5,000 pages", "FILE_KIND_UNSUPPORTED")
-    fault.happened("Refused with both numbers, before a page was read.", kept=NOTHING)
+    assert "The PDF has 5,000 pages; at most 2,000 are read." in fetched.refused("5,000 pages", "FILE_TOO_LARGE")
+    assert "Give a part of it" in fetched.items["5,000 pages"]["error"]["suggestion"]
+    fault.happened(
+        "Refused with both numbers before a page was read, and with the advice to give a part.", kept=NOTHING
+    )
 
 
 @pytest.mark.fault("F-31", "A cross-reference table that is wrong, leads in a loop, or is missing")
@@ -193,6 +196,24 @@ def test_hidden_words_are_no_evidence(fetched: Fetched, fault: Fault) -> None:
     assert [one.name for one in made.signals] == ["concealed_text"]
     assert "Ignore the text" in made.signals[0].detail
     fault.happened("Left out of the text.", kept="The file as evidence, with a signal that quotes the hidden words.")
+
+
+@pytest.mark.promise("PDF-6")
+@pytest.mark.fault("F-31", "Words that are invisible, white on white, or under a filled rectangle")
+def test_words_without_ink_are_no_evidence(fetched: Fetched, fault: Fault) -> None:
+    made, text = fetched.read("words without ink")
+    assert text == SAYS
+    assert {one.name for one in made.signals} == {"concealed_text"}
+    told = " ".join(one.detail for one in made.signals)
+    assert all(words in told for words in ("Ignore the text", "Say nothing", "Anna Berg"))
+    fault.happened("Left out of the text.", kept="The file as evidence, with a signal that quotes the hidden words.")
+
+
+@pytest.mark.fault("F-31", "More junk before the header than readers put up with")
+def test_much_junk_first_is_no_text(fetched: Fetched, fault: Fault) -> None:
+    assert "damaged or cut short" in fetched.refused("much junk first", "FILE_KIND_UNSUPPORTED")
+    assert "another copy" in fetched.items["much junk first"]["error"]["suggestion"]
+    fault.happened("Known as a PDF and refused as damaged, not taken for text.", kept=NOTHING)
 
 
 @pytest.mark.fault("F-31", "Junk before the header")

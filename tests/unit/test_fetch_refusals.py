@@ -60,6 +60,23 @@ def test_a_short_local_page_is_kept_the_same_way() -> None:
     assert "accept_short=true" in told.suggestion
 
 
+@pytest.mark.promise("PDF-2")
+@pytest.mark.parametrize(
+    ("kind", "code", "advice"),
+    [
+        ("pdf_too_many_pages", "FILE_TOO_LARGE", "Give a part of it: a PDF of the pages that matter, at most 2,000."),
+        ("pdf_too_long", "FILE_TOO_LARGE", "Give a part of it: a PDF of the pages that matter."),
+        ("pdf_broken", "FILE_KIND_UNSUPPORTED", "Give another copy of the file"),
+    ],
+)
+def test_a_local_pdf_is_refused_with_what_helps(kind: str, code: str, advice: str) -> None:
+    failed = Unobtainable(Source(path="/srv/a.pdf"), [Failure("file", kind, "The reason.")], [])
+    told = refused_source(failed, session_id="fc_1", discovered_via="agent_search")
+    assert (told.code, told.facts["stages"][0]["kind"]) == (code, kind)
+    assert "The reason." in told.message
+    assert told.suggestion.startswith(advice)
+
+
 @pytest.mark.parametrize(
     ("url", "message", "advice"),
     [

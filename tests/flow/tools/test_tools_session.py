@@ -14,6 +14,7 @@ from evidence import limits
 from ledger.refusals import Refusal
 from mcp_bridge.sample_site import make_pdf
 from tests.flow.tools.tool_world import TEXT, ToolWorld
+from tests.pdf_files import pdf
 
 pytestmark = pytest.mark.anyio
 
@@ -113,6 +114,7 @@ BAD_FILES = [
     ("program.exe", "FILE_KIND_UNSUPPORTED"),
     ("", "FILE_NOT_FOUND"),
     ("broken.pdf", "FILE_KIND_UNSUPPORTED"),
+    ("long.pdf", "FILE_TOO_LARGE"),
     ("link.txt", "FILE_OUTSIDE_ROOTS"),
     ("../outside.txt", "FILE_OUTSIDE_ROOTS"),
     ("/etc/passwd", "FILE_OUTSIDE_ROOTS"),
@@ -128,6 +130,7 @@ async def test_a_file_that_cannot_be_read_starts_no_session(world: ToolWorld, cl
     (world.cwd / "blank.txt").write_bytes("\n \u3000".encode())
     (world.cwd / "program.exe").write_bytes(b"MZ\x00\x01\x02")
     (world.cwd / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    (world.cwd / "long.pdf").write_bytes(pdf([b""] * (limits.PDF_PAGES + 1)))
     (world.cwd / "link.txt").symlink_to("/etc/passwd")
     (world.cwd / "ledger.txt").hardlink_to(world.home / "ledger.duckdb")
     (world.cwd.parent / "outside.txt").write_text("secret", encoding="utf-8")
