@@ -32,6 +32,9 @@ MARGIN_BYTES: Final = 1_500
 FENCE_BYTES: Final = 230
 """What the text copy puts around each window (see `fenced`)."""
 WINDOW_LEAST: Final = 60
+TRIES: Final = 5
+TRIES_BRIEF: Final = 2
+"""The last tries of a source that are told where not all its facts are."""
 
 
 @dataclass
@@ -120,10 +123,19 @@ def _told(app: App, result: ItemResult, brief: int | None = None) -> EvidenceIte
         if brief is not None:
             short = {"message": clipped(part.message, brief), "suggestion": clipped(part.suggestion, brief)}
             part = part.model_copy(update={**short, "facts": {}})
-        return EvidenceItem(index=result.index, ok=False, error=part)
+        return EvidenceItem(index=result.index, ok=False, error=part, attempts=_tries(result.attempts, brief))
     told = facts(result.evidence, result.index, reused=result.reused, attempts=result.attempts, brief=brief)
+    told.attempts = told.attempts or _tries(result.attempts, brief)
     told.tables = tables_part(app, result.evidence)
     return told
+
+
+def _tries(attempts: Sequence[AttemptPart], brief: int | None) -> list[AttemptPart] | None:
+    """The last tries in short, where there is more to tell of them than that the only one was made and is over."""
+    if len(attempts) < 2 and all(one.outcome in {"succeeded", "failed"} for one in attempts):
+        return None
+    short = {"message": None, "at": None}
+    return [one.model_copy(update=short) for one in attempts[-(TRIES if brief is None else TRIES_BRIEF) :]]
 
 
 def _warn_of_self(
