@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
@@ -21,6 +21,13 @@ DEPTH: Final = 200
 """Elements inside of elements."""
 TINY: Final = 2
 """Half points: letters of this size are for machines."""
+NEAR_WHITE: Final = 243
+"""Red, green and blue of letters (of 255) that nobody makes out on paper."""
+_STYLES: Final = "word/styles.xml"
+_COLOUR: Final = re.compile(r"[0-9A-Fa-f]{6}")
+_PROPERTIES: Final = frozenset({"rPr", "pPr", "tcPr", "tblPr"})
+_DRAWN: Final = frozenset({"txbxContent", "drawing", "pict", "AlternateContent"})
+"""What may lie on a ground of its own."""
 _XML: Final = re.compile(r"(?:\.xml|\.rels)\Z", re.IGNORECASE)
 _TEXT: Final = re.compile(r"word/(?:document|footnotes|endnotes|header\d*|footer\d*)\.xml\Z")
 _EDGE: Final = re.compile(r"word/(header|footer)\d*\.xml\Z")
@@ -41,6 +48,7 @@ class Parts:
     """What is inside: `package` is the file anew, as a converter reads it.
 
     `headers`, `footers`: the lines of text that stand there, each once. `concealed`: words that nobody can see.
+    `shaded`: the ids of styles that put a colour behind the text.
     """
 
     package: bytes
@@ -48,6 +56,21 @@ class Parts:
     headers: list[str] = field(default_factory=list)
     footers: list[str] = field(default_factory=list)
     concealed: list[str] = field(default_factory=list)
+    shaded: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """What is behind the text: `bare` paper, or something that may have any colour. `shaded`: styles that colour it."""
+
+    shaded: frozenset[str]
+    bare: bool = True
+
+    def within(self, element: ET.Element) -> _Ground:
+        """The same inside of the element."""
+        if self.bare and (_local(element) in _DRAWN or _shades(element, self.shaded)):
+            return replace(self, bare=False)
+        return self
 
 
 def read_parts(data: bytes) -> Parts:
@@ -59,7 +82,7 @@ def read_parts(data: bytes) -> Parts:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             entries = _entries(package)
-            parts = Parts(package=b"", title=None)
+            parts = Parts(package=b"", title=None, shaded=_shaded_styles(package, entries))
             parts.package = _anew(package, entries, parts)
             return parts
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, RuntimeError, OSError) as error:
@@ -124,7 +147,7 @@ def _part(name: str, body: bytes, parts: Parts) -> bytes:
     if not _TEXT.search(name):
         return body
     root = _tree(body)
-    _clean(root, parts.concealed)
+    _clean(root, parts.concealed, _Ground(parts.shaded, bare=not any(_local(one) == "background" for one in root)))
     edge = _EDGE.search(name)
     if edge is not None:
         known = parts.headers if edge[1] == "header" else parts.footers
@@ -140,26 +163,73 @@ def _local(element: ET.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
-def _clean(element: ET.Element, concealed: list[str]) -> None:
+def _shaded_styles(package: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> frozenset[str]:
+    """The styles that shade what they are for, and those based on them."""
+    if not any(entry.filename == _STYLES for entry in entries):
+        return frozenset()
+    body = package.read(_STYLES)
+    _check(body)
+    styles = [one for one in _tree(body) if _local(one) == "style"]
+    based: dict[str, list[str]] = {}
+    found: set[str] = set()
+    for style in styles:
+        name = _attribute(style, "styleId") or ""
+        for one in style.iter():
+            if _local(one) == "basedOn":
+                based.setdefault(_attribute(one, "val") or "", []).append(name)
+            elif _is_shade(one):
+                found.add(name)
+    new = list(found)
+    while new:
+        derived = [name for name in based.get(new.pop(), []) if name not in found]
+        found.update(derived)
+        new += derived
+    return frozenset(found)
+
+
+def _attribute(element: ET.Element, name: str) -> str | None:
+    return next((value for key, value in element.attrib.items() if key.endswith("}" + name)), None)
+
+
+def _is_shade(element: ET.Element) -> bool:
+    """Whether it says that a colour other than white lies behind the text."""
+    if _local(element) == "highlight":
+        return _attribute(element, "val") not in {"none", "white"}
+    if _local(element) != "shd":
+        return False
+    plain = _attribute(element, "val") in {None, "clear", "nil"} and _attribute(element, "themeFill") is None
+    return not (plain and (_attribute(element, "fill") or "auto").lower() in {"auto", "ffffff"})
+
+
+def _shades(element: ET.Element, shaded: frozenset[str]) -> bool:
+    """Whether the element puts a colour behind what is in it."""
+    for properties in (child for child in element if _local(child) in _PROPERTIES):
+        for one in properties:
+            if _is_shade(one) or (_local(one).endswith("Style") and _attribute(one, "val") in shaded):
+                return True
+    return False
+
+
+def _clean(element: ET.Element, concealed: list[str], ground: _Ground) -> None:
     """Take out what can't be seen, and put what the converter does not know into what it does."""
     children: list[ET.Element] = []
     for child in element:
-        children += _instead(child, concealed)
+        children += _instead(child, concealed, ground)
     element[:] = children
     for child in children:
-        _clean(child, concealed)
+        _clean(child, concealed, ground.within(child))
 
 
-def _instead(element: ET.Element, concealed: list[str]) -> list[ET.Element]:
+def _instead(element: ET.Element, concealed: list[str], ground: _Ground) -> list[ET.Element]:
     name, space = _local(element), element.tag.rpartition("}")[0] + "}"
-    if name == "r" and _is_hidden(element):
+    if name == "r" and (_is_hidden(element) or (ground.within(element).bare and _is_white(element))):
         concealed += filter(None, ["".join(_words(element)).strip()])
         return []
     if name in {"fldSimple", "dir", "bdo"}:
-        return [one for child in element for one in _instead(child, concealed)]
+        return [one for child in element for one in _instead(child, concealed, ground)]
     if name == "ruby":
         bases = [child for child in element if _local(child) == "rubyBase"]
-        return [one for base in bases for child in base for one in _instead(child, concealed)]
+        return [one for base in bases for child in base for one in _instead(child, concealed, ground)]
     if name in {"cr", "ptab"}:
         element.tag = space + ("br" if name == "cr" else "tab")
         element.attrib.clear()
@@ -174,6 +244,16 @@ def _is_hidden(run: ET.Element) -> bool:
             if _local(one) in {"vanish", "specVanish"} and value not in {"0", "false", "off"}:
                 return True
             if _local(one) == "sz" and (value or "").isdecimal() and int(value or "0") <= TINY:
+                return True
+    return False
+
+
+def _is_white(run: ET.Element) -> bool:
+    """Whether a run is set in white or nearly so."""
+    for properties in (child for child in run if _local(child) == "rPr"):
+        for one in properties:
+            value = _attribute(one, "val") or "" if _local(one) == "color" else ""
+            if _COLOUR.fullmatch(value) and min(bytes.fromhex(value)) >= NEAR_WHITE:
                 return True
     return False
 

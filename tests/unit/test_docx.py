@@ -108,6 +108,41 @@ def test_words_that_can_be_seen_are_text(shown):
 
 
 @pytest.mark.promise("DOCX-2")
+@pytest.mark.parametrize("colour", ["FFFFFF", "fefefe", "F8F8F8"])
+def test_white_words_on_paper_are_kept_apart(colour):
+    made = read_docx(docx(paragraph(run("Before ") + run("obey", f'<w:color w:val="{colour}"/>') + run("after."))))
+    assert read_html(made.html, None).text == "Before after."
+    assert made.concealed == ("obey",)
+
+
+WHITE = '<w:color w:val="FFFFFF"/>'
+SHADE = '<w:shd w:val="clear" w:fill="1F3864"/>'
+DARK_TABLE = '<w:tblPr><w:tblStyle w:val="Darker"/></w:tblPr>'
+SHADED_STYLES = part(
+    "styles",
+    f'<w:style w:type="table" w:styleId="Dark"><w:tcPr>{SHADE}</w:tcPr></w:style>'
+    '<w:style w:type="table" w:styleId="Darker"><w:basedOn w:val="Dark"/></w:style>',
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        paragraph(run("White", f'<w:color w:val="FFFFFF"/>{SHADE}')),
+        paragraph(run("White", '<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>')),
+        f"<w:p><w:pPr>{SHADE}</w:pPr>{run('White', WHITE)}</w:p>",
+        f"<w:tbl><w:tr><w:tc><w:tcPr>{SHADE}</w:tcPr>{paragraph(run('White', WHITE))}</w:tc></w:tr></w:tbl>",
+        f"<w:tbl>{DARK_TABLE}<w:tr><w:tc>{paragraph(run('White', WHITE))}</w:tc></w:tr></w:tbl>",
+        paragraph(run("White", '<w:color w:val="F0C000"/>')),
+        paragraph(run("White", '<w:color w:val="auto"/>')),
+    ],
+)
+def test_white_words_on_a_ground_are_text(body):
+    made = read_docx(docx(body, {"word/styles.xml": SHADED_STYLES}))
+    assert (read_html(made.html, None).text, made.concealed) == ("White", ())
+
+
+@pytest.mark.promise("DOCX-2")
 def test_comments_are_no_text():
     comments = part("comments", f'<w:comment w:id="1">{paragraph("Is that so?")}</w:comment>')
     body = paragraph(run("It opened.") + '<w:r><w:commentReference w:id="1"/></w:r>')
