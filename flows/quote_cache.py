@@ -21,41 +21,51 @@ T = TypeVar("T", bound=Costly)
 
 
 class QuoteCache(Generic[T]):
-    """A cache by evidence SHA-256, bounded by the cost of what it holds. Safe to use from any thread."""
+    """A cache bounded by the cost of what it holds. Safe to use from any thread.
+
+    What alone costs more than the bound is kept until something else is asked for.
+    """
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
-        self._entries: OrderedDict[str, T] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[T, int]] = OrderedDict()
         self._building: dict[str, threading.Lock] = {}
         self._cost = 0
 
-    def get(self, evidence_sha256: str, loader: Callable[[], T]) -> T:
-        """The prepared text, built by `loader` when it is not here. Callers at the same time build it once."""
+    @property
+    def cost(self) -> int:
+        """Bytes of all that is held, each counted when it came."""
         with self._lock:
-            if evidence_sha256 in self._entries:
-                self._entries.move_to_end(evidence_sha256)
-                return self._entries[evidence_sha256]
-            building = self._building.setdefault(evidence_sha256, threading.Lock())
+            return self._cost
+
+    def get(self, key: str, loader: Callable[[], T]) -> T:
+        """What `key` stands for, built by `loader` when it is not here. Callers at the same time build it once."""
+        with self._lock:
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key][0]
+            building = self._building.setdefault(key, threading.Lock())
         with building:
             with self._lock:
-                if evidence_sha256 in self._entries:
-                    return self._entries[evidence_sha256]
+                if key in self._entries:
+                    return self._entries[key][0]
             try:
                 made = loader()
-                self._keep(evidence_sha256, made)
+                self._keep(key, made)
             finally:
                 with self._lock:
-                    self._building.pop(evidence_sha256, None)
+                    self._building.pop(key, None)
             return made
 
     def _keep(self, key: str, made: T) -> None:
+        cost = made.cost
         with self._lock:
-            self._entries[key] = made
-            self._cost += made.cost
+            self._cost += cost - self._entries.pop(key, (made, 0))[1]
+            self._entries[key] = made, cost
             while self._cost > self._max_bytes and len(self._entries) > 1:
-                _, oldest = self._entries.popitem(last=False)
-                self._cost -= oldest.cost
+                _, (_, oldest) = self._entries.popitem(last=False)
+                self._cost -= oldest
 
     def clear(self) -> None:
         """Let everything go."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,25 @@ def test_the_quote_cache_keeps_one_text_larger_than_its_bound() -> None:
     cache = QuoteCache(10)
     big = cache.get("big", lambda: Prepared(1_000))
     assert cache.get("big", lambda: Prepared(1)) is big
+
+
+def test_the_quote_cache_counts_a_text_once_however_its_cost_changes() -> None:
+    cache = QuoteCache(100)
+    one = cache.get("a", lambda: Prepared(40))
+    one.cost = 90
+    cache.get("b", lambda: Prepared(40))
+    cache.get("c", lambda: Prepared(40))
+    assert (len(cache), cache.cost) == (2, 80)
+    cache.clear()
+    assert (len(cache), cache.cost) == (0, 0)
+
+
+def test_the_quote_cache_stays_within_its_bound_whoever_asks() -> None:
+    cache = QuoteCache(1_000)
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(cache.get, f"{at % 40}", partial(Prepared, 90)) for at in range(2_000)]
+        assert all(one.result(5).cost == 90 for one in asked)
+    assert cache.cost == 90 * len(cache) <= 1_000
 
 
 def test_the_quote_cache_builds_once_for_all_who_ask_at_the_same_time() -> None:
