@@ -34,7 +34,7 @@ class PdfError(Exception):
 class PdfPageRange:
     """One physical page: `number` counts from 1, `label` is the printed number, ``[start, end)`` its text.
 
-    `ruled`: it may hold a table.
+    `ruled`: it may hold a table. `fields`: it has fields to fill in, of which the text says nothing.
     """
 
     number: int
@@ -43,6 +43,7 @@ class PdfPageRange:
     end: int
     state: PageState
     ruled: bool
+    fields: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ def read_pdf(data: bytes, *, max_pages: int, max_characters: int = limits.EVIDEN
             if length > max_characters:
                 raise PdfError("too_long", f"The PDF has more than {max_characters:,} characters.")
             pieces.append(text)
-            pages.append(PdfPageRange(index + 1, _label(document, index), start, length, read.state, read.ruled))
+            pages.append(
+                PdfPageRange(index + 1, _label(document, index), start, length, read.state, read.ruled, read.fields)
+            )
             room = max(0, CONCEALED_PLACES - len(concealed))
             concealed += [(words, min(start + at, length)) for words, at in read.concealed[:room]]
         if all(page.state == "damaged" for page in pages):
@@ -122,7 +125,7 @@ def _page(document: Any, index: int) -> PageText:
         finally:
             page.close()
     except pypdfium2.PdfiumError:
-        return PageText("", "damaged", [], ruled=False)
+        return PageText("", "damaged", [], ruled=False, fields=False)
 
 
 def _label(document: Any, index: int) -> str | None:

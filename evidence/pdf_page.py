@@ -13,6 +13,7 @@ from typing import Any, Final
 import pypdfium2.raw as pdfium
 import regex
 
+from evidence.pdf_fields import has_fields
 from evidence.pdf_ink import without_ink
 from evidence.pdf_layer import NO_BOX, UNKNOWN, PageLayer, Rectangle, doubtful, read_layer
 from evidence.pdf_lines import is_ruled
@@ -58,6 +59,7 @@ class PageText:
     Attributes:
         text: without white space at its ends.
         concealed: words that nobody can see (off the page, too small, without ink), each with its place in `text`.
+        fields: whether it has fields to fill in (`evidence.pdf_fields`).
         ruled: whether it is drawn like a page with a table (`evidence.pdf_lines`).
     """
 
@@ -65,6 +67,7 @@ class PageText:
     state: PageState
     concealed: list[tuple[str, int]]
     ruled: bool
+    fields: bool
 
 
 def read_page(page: Any) -> PageText:
@@ -78,7 +81,7 @@ def read_page(page: Any) -> PageText:
         unknown = _unknown(layer, glyphs) + every * _made_up(layer, doubtful(text, glyphs[::every]))
         concealed = list(_concealed(layer, order, hidden)) if hidden else []
         read = "".join("\n" if at == BREAK else layer.characters[at] for at in order).strip("\n ")
-        return PageText(read, _state(page, len(glyphs), unknown), concealed, is_ruled(page))
+        return PageText(read, _state(page, len(glyphs), unknown), concealed, is_ruled(page), has_fields(page))
     finally:
         text.close()
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
-from evidence.pdf_pages import SIGNALS, PageState, sentences
+from evidence.pdf_pages import SIGNALS, PageState, named, sentences
 from evidence.ranges import Range
 from evidence.sniff import Media
 
@@ -55,6 +55,9 @@ class PageView:
         complete: False when the body was cut short.
         pages: how many a PDF has; `unread` are the numbers of those that are not plain text, by what they are.
         tables_problem: why not all of its tables were read.
+        fields: the numbers of its pages with fields to fill in.
+        styles_cut: whether its style sheets were too much to be judged.
+        starts_hidden: whether all its text is concealed until its scripts run.
     """
 
     text: str
@@ -72,6 +75,9 @@ class PageView:
     pages: int = 0
     unread: Mapping[PageState, Sequence[int]] = field(default_factory=dict)
     tables_problem: str | None = None
+    fields: Sequence[int] = ()
+    styles_cut: bool = False
+    starts_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,7 @@ class Policy(Protocol):
 
 def page_signals(page: PageView) -> list[Found]:
     """The default policy: a cut body, a connection that lost its encryption, concealed text, pages that are no text."""
-    return [*_incomplete(page), *_downgraded(page), *_unread(page), *_concealed(page)]
+    return [*_incomplete(page), *_downgraded(page), *_unread(page), *_styled(page), *_concealed(page)]
 
 
 def _incomplete(page: PageView) -> Iterator[Found]:
@@ -123,6 +129,19 @@ def _unread(page: PageView) -> Iterator[Found]:
         yield Found(SIGNALS[state], "warning", "pdf", f"{sentence} No quote is found there.")
     if page.tables_problem:
         yield Found("tables_incomplete", "info", "pdf", page.tables_problem)
+    if page.fields:
+        told = f"Page {page.fields[0]} has" if len(page.fields) == 1 else f"Pages {named(page.fields)} have"
+        detail = f"{told} fields to fill in; what they hold is not in the text, and no quote is found there."
+        yield Found("form_fields", "warning", "pdf", detail)
+
+
+def _styled(page: PageView) -> Iterator[Found]:
+    if page.styles_cut:
+        detail = "The style sheets are too long to be read to their end: text that they conceal may be in the text."
+        yield Found("styles_cut", "info", "page", detail)
+    if page.starts_hidden:
+        detail = "The page starts hidden and leaves it to its scripts to show it: its text was taken for shown."
+        yield Found("starts_hidden", "warning", "page", detail)
 
 
 def _scheme(url: str) -> str:

@@ -39,6 +39,9 @@ def _view(source: Source, got: Acquired) -> PageView:
         pages=len(parsed.pages),
         unread=parsed.unread,
         tables_problem=parsed.tables_problem,
+        fields=parsed.fields,
+        styles_cut=parsed.styles_cut,
+        starts_hidden=parsed.starts_hidden,
     )
 
 

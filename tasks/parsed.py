@@ -21,6 +21,9 @@ from evidence.sniff import Media
 from ledger.values import PdfPage, Value
 from tasks.bodies import StagedFile
 
+FRAMES = 5
+"""Pages in frames that are told of a page."""
+
 
 class LeftOut(Value):
     """Words of the page that are not in the text (a footnote marker, concealed text); they stood at `at`."""
@@ -44,8 +47,9 @@ class ParsedSource(Value):
     only. `unread`: the numbers of the pages that are not plain text, by what they are (`evidence.pdf_page`).
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
     is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions. `ruled`: the pages
-    that may hold tables; `tables_problem`: why `tables` lacks some of them. `copies`: other addresses of the same page
-    that it names, by what they are (`evidence.structure`), and where it leads on to by itself (``leads_to``).
+    that may hold tables; `tables_problem`: why `tables` lacks some of them. `fields`: those with
+    fields to fill in. `copies`: other addresses of the same page that it names, by what they are (`evidence.structure`), and where it leads on to by itself (``leads_to``).
+    `frames`: the first pages that it shows in frames; `styles_cut`, `starts_hidden` as in `PageText`.
     `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
 
@@ -72,6 +76,10 @@ class ParsedSource(Value):
     ruled: list[int] = Field(default_factory=list)
     tables: list[Table] = Field(default_factory=list)
     tables_problem: str | None = None
+    fields: list[int] = Field(default_factory=list)
+    frames: list[str] = Field(default_factory=list)
+    styles_cut: bool = False
+    starts_hidden: bool = False
     readers: dict[str, str] = Field(default_factory=dict)
 
     @property
@@ -183,6 +191,9 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         metadata=dict(page.structure.metadata),
         kind=kind,
         kind_reasons=list(reasons),
+        frames=list(page.frames[:FRAMES]),
+        styles_cut=page.styles_cut,
+        starts_hidden=page.starts_hidden,
         charset=charset,
         charset_rule=rule,
         readers=readers("selectolax", "beautifulsoup4", *_decoded_by(rule)),
@@ -231,5 +242,6 @@ def parse_pdf(data: bytes, max_pages: int = limits.PDF_PAGES) -> ParsedSource:
         unread=unread_of(page.state for page in read.pages),
         concealed=[LeftOut(text=words, at=at) for words, at in read.concealed],
         ruled=[page.number for page in read.pages if page.ruled],
+        fields=[page.number for page in read.pages if page.fields],
         readers=readers("pypdfium2"),
     )

@@ -14,6 +14,7 @@ from reportlab.pdfgen import canvas
 from evidence.pdf import PAGE_BREAK, PdfError, read_pdf
 from evidence.pdf_pages import named, sentences, unread_of
 from evidence.quotes import Found, QuoteText, find_quote
+from evidence.signals import PageView, page_signals
 from tests.pdf_files import HELVETICA, file_of, pdf, words
 
 
@@ -302,6 +303,24 @@ def test_a_page_that_shows_no_part_of_itself_hides_nothing():
 def test_boxes_that_start_elsewhere_change_no_text():
     data = pdf([words([(-300, -200, "Left and low"), (0, 0, "The origin")])], box="-400 -300 212 492")
     assert read_pdf(data, max_pages=1).text == "Left and low\nThe origin"
+
+
+@pytest.mark.promise("PDF-5")
+def test_pages_with_fields_to_fill_in_are_told():
+    file = io.BytesIO()
+    document = canvas.Canvas(file)
+    document.drawString(72, 700, "Name:")
+    document.acroForm.textfield(name="name", value="Anna Berg", x=120, y=690, width=200, height=20)
+    document.showPage()
+    document.drawString(72, 700, "Agreed:")
+    document.acroForm.checkbox(name="agreed", checked=True, x=120, y=690)
+    document.save()
+    read = read_pdf(file.getvalue(), max_pages=2)
+    assert read.text == f"Name:{PAGE_BREAK}Agreed:"
+    assert [page.fields for page in read.pages] == [True, False]
+    [told] = page_signals(PageView(read.text, "pdf", pages=2, fields=[1]))
+    assert told.name == "form_fields"
+    assert told.detail.startswith("Page 1 has fields to fill in; what they hold is not in the text")
 
 
 def test_page_labels_are_the_printed_numbers():
