@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from selectolax.lexbor import LexborHTMLParser
 
 from evidence import page_markup
+from evidence.limits import PROSE_CHARACTERS
 from evidence.page_addresses import Addresses
 from evidence.page_article import find_article
 from evidence.page_bounds import bounded
@@ -71,6 +72,7 @@ class PageText:
     folds, invisible characters that it drops, and raised or lowered digits, letters and signs, one for one (``2`` in
     the node, ``²`` in the text). `frames`: the pages that it shows in frames, which are pages of their own.
     `styles_cut`: its style sheets are too much to be judged, so that text which they hide may be taken for shown.
+    `starts_hidden`: it conceals all of its text, an article's worth, until its scripts run; this was taken for shown.
     """
 
     text: str
@@ -88,6 +90,7 @@ class PageText:
     alts: tuple[Alt, ...] = ()
     frames: tuple[str, ...] = ()
     styles_cut: bool = False
+    starts_hidden: bool = False
 
 
 def read_html(html: str, base_url: str | None) -> PageText:
@@ -95,10 +98,12 @@ def read_html(html: str, base_url: str | None) -> PageText:
     tree = LexborHTMLParser(bounded(html.encode("utf-8", "replace").decode("utf-8")), scripting=True)
     flatten(tree, html)
     sheets = Sheets(node.text(deep=True) for node in tree.css("style"))
-    walk = Walk(sheets, explained_signs(tree), ground=_ground(tree))
-    root = tree.root
-    if root is not None:
-        walk.run(root)
+    walk = _walk(tree, sheets)
+    starts_hidden = not walk.writer.starts and sum(len(words) for _, words in walk.concealed) >= PROSE_CHARACTERS
+    if starts_hidden:
+        # Its scripts show it: who conceals words from readers has others for them to read.
+        sheets = Sheets(node.text(deep=True) for node in tree.css("style"))
+        walk = _walk(tree, sheets, unveils=True)
     text = walk.writer.text()
     structure = read_structure(tree, base_url)
     metadata = dict(structure.metadata)
@@ -124,7 +129,16 @@ def read_html(html: str, base_url: str | None) -> PageText:
         alts=tuple(Alt(words, at, src) for at, words, src in walk.alts),
         frames=_frames(tree, base),
         styles_cut=sheets.cut,
+        starts_hidden=starts_hidden,
     )
+
+
+def _walk(tree: LexborHTMLParser, sheets: Sheets, *, unveils: bool = False) -> Walk:
+    walk = Walk(sheets, explained_signs(tree), ground=_ground(tree), unveils=unveils)
+    root = tree.root
+    if root is not None:
+        walk.run(root)
+    return walk
 
 
 def _ground(tree: LexborHTMLParser) -> Colour | str:

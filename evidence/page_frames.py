@@ -33,12 +33,14 @@ class State(NamedTuple):
     """What holds for the text at a place of the page.
 
     `muted`: why it is not text at all (``"drawing"``: it may hold labels that are); `concealed`: nobody can see it;
-    `hidden`: it is shown on demand only, `folded`: because a ``<details>`` is closed; `script`: ``"sup"`` or ``"sub"``;
-    `mark`: what its runs are marked with; `writes`: whether its text is written at all.
+    `unveiled`: it is inside of what the page starts with hidden; `hidden`: it is shown on demand only, `folded`:
+    because a ``<details>`` is closed; `script`: ``"sup"`` or ``"sub"``; `mark`: what its runs are marked with;
+    `writes`: whether its text is written at all.
     """
 
     muted: str = ""
     concealed: bool = False
+    unveiled: bool = False
     hidden: bool = False
     folded: bool = False
     pre: bool = False

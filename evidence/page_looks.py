@@ -159,6 +159,13 @@ def _ink(ink: Ink, tag: str, attributes: Mapping[str, str | None], declared: Dec
     )
 
 
+def unveiled(state: State, outer: State) -> State:
+    """The state without what conceals the outermost of the elements that conceal."""
+    if outer.unveiled or not (state.concealed or state.ink.conceals):
+        return state
+    return state._replace(concealed=False, ink=outer.ink, unveiled=True)
+
+
 def settled(state: State) -> State:
     """The state with what follows from it: whether its text is written, and what its runs are marked with."""
     mark = state.anchor.mark if state.anchor else 0

@@ -13,7 +13,7 @@ from evidence import page_notes, page_regions
 from evidence.page_colours import Colour
 from evidence.page_css import Declared
 from evidence.page_frames import Anchor, Frame, Ink, State
-from evidence.page_looks import declared_of, gap_of, settled, stands_apart, state_in, tells
+from evidence.page_looks import declared_of, gap_of, settled, stands_apart, state_in, tells, unveiled
 from evidence.page_math import closing_sign, opening_sign, script_of, scripted
 from evidence.page_sheets import Sheets
 from evidence.page_tags import DRAWN_TEXT, EATS_NEWLINE, LINE, RAW_TEXT, SPACE, Facts, facts
@@ -33,7 +33,8 @@ Attributes = Mapping[str, str | None]
 class Walk:
     """The walk over one document, and what it yields.
 
-    `sheets`: what style sheets say; `signs`: the footnote signs that the page explains; `ground`: the page's colour.
+    `sheets`: what style sheets say; `signs`: the footnote signs that the page explains; `ground`: the page's colour;
+    `unveils`: whether the outermost elements that conceal their text are taken to show it.
     `links` are (address, start, end), `notes` (text, offset, address), `concealed` (offset where it stood, text),
     `alts` (offset where the picture stood, text, address).
     """
@@ -41,6 +42,7 @@ class Walk:
     sheets: Sheets
     signs: frozenset[str] = frozenset()
     ground: Colour | str = "unknown"
+    unveils: bool = False
     writer: TextWriter = field(default_factory=TextWriter)
     html: list[str] = field(default_factory=list)
     links: list[tuple[str, int, int]] = field(default_factory=list)
@@ -144,6 +146,8 @@ class Walk:
                 parent.cells += 1
         if declared or fact.special or (attributes and tells(attributes)):
             self._state = state_in(self._state, frame, parent, fact, declared)
+        if self.unveils and self._state is not frame.outer:
+            self._state = unveiled(self._state, frame.outer)
         if declared and frame.gap < SPACE and not fact.scripts and stands_apart(node, declared):
             # What nobody sees parts nothing.
             frame.gap = SPACE if settled(self._state).writes else frame.gap

@@ -64,16 +64,23 @@ class Unobtainable(Exception):
         failures: what each stage said, in order.
         pdf_links: PDFs that the page links to, absolute.
         copies: other addresses of the page that it names (`ParsedSource.copies`).
+        frames: pages that it shows in frames.
     """
 
     def __init__(
-        self, source: Source, failures: list[Failure], pdf_links: list[str], copies: dict[str, str] | None = None
+        self,
+        source: Source,
+        failures: list[Failure],
+        pdf_links: list[str],
+        copies: dict[str, str] | None = None,
+        frames: list[str] | None = None,
     ) -> None:
         super().__init__(f"{source.item}: {failures[-1].message if failures else 'nothing was tried'}")
         self.source = source
         self.failures = failures
         self.pdf_links = pdf_links
         self.copies = copies or {}
+        self.frames = frames or []
 
 
 @dataclass(frozen=True)
@@ -137,6 +144,7 @@ class Acquisition:
         self.failures: list[Failure] = []
         self.pdf_links: list[str] = []
         self.copies: dict[str, str] = {}
+        self.frames: list[str] = []
         self._cut = False
         self._short: Acquired | None = None
         self._robots: asyncio.Task[RobotsAnswer] | None = None
@@ -160,7 +168,7 @@ class Acquisition:
             if self._robots is not None:
                 self._robots.cancel()
         if got is None:
-            raise Unobtainable(self.source, self.failures, self.pdf_links, self.copies)
+            raise Unobtainable(self.source, self.failures, self.pdf_links, self.copies, self.frames)
         return got
 
     async def _stages(self) -> Acquired | None:
@@ -291,6 +299,7 @@ class Acquisition:
             # The latest page read is the one whose links count: a rendered page has those that scripts made.
             self.pdf_links = read.parsed.pdf_links or self.pdf_links
             self.copies = read.parsed.copies or self.copies
+            self.frames = read.parsed.frames or self.frames
         if read.problem_kind is None:
             return read.parsed
         self.failures.append(Failure(stage, read.problem_kind, read.problem or "", status))

@@ -24,6 +24,7 @@ _BY_STATUS: Final = {
 }
 _PASSING: Final = frozenset({"timeout", "connection", "too_slow"})
 """Failures of the network that may be over at the next try."""
+_WITHOUT_TEXT: Final = frozenset({"page_empty", "thin_page"})
 _COPIES: Final = {
     "leads_to": "the page leads on to that",
     "archive": "the page links to that copy in an archive",
@@ -93,11 +94,16 @@ def _came(failure: Failure) -> str | None:
 
 
 def _named(failed: Unobtainable, url: str, came: str | None, calls: Calls) -> list[str]:
-    """What the page itself names: its PDFs and its copies."""
+    """What the page itself names: its PDFs, the pages in its frames, and its copies."""
     steps = []
     links = _fitting(failed.pdf_links[:PDF_LINKS])
     if links:
         steps.append(f"{calls.fetch(links)}: the page links to {'those PDFs' if len(links) > 1 else 'that PDF'}.")
+    frames = _fitting(failed.frames)
+    if frames and any(failure.kind in _WITHOUT_TEXT for failure in failed.failures):
+        steps.append(
+            f"{calls.fetch(frames)}: the page shows {'those pages' if len(frames) > 1 else 'that page'} in frames."
+        )
     for name, words in _COPIES.items():
         copy = failed.copies.get(name)
         if copy and (came != "soft_404" or name in _OF_NO_PAGE) and not _is_same(copy, url):

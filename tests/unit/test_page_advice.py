@@ -16,7 +16,9 @@ CAPTURE = f'call submit_agent_capture (session_id "fc_1", url "{URL}", discovere
 
 def failed(kind: str, status: int | None = None, **named: object) -> Unobtainable:
     failure = Failure("http", kind, "It said so.", status)
-    return Unobtainable(Source(url=URL), [failure], named.get("pdf_links", []), named.get("copies", {}))
+    return Unobtainable(
+        Source(url=URL), [failure], named.get("pdf_links", []), named.get("copies", {}), named.get("frames")
+    )
 
 
 def advice(kind: str, status: int | None = None, **named: object) -> str:
@@ -61,6 +63,12 @@ def test_what_the_page_names_comes_first() -> None:
     assert first.startswith(FETCH[0].upper() + FETCH[1:])
     assert first.count(".pdf") == 5
     assert rest.startswith(f'{FETCH}[{{"type": "url", "url": "https://example.org/amp/page"}}]')
+
+
+@pytest.mark.parametrize(("kind", "told"), [("page_empty", True), ("thin_page", True), ("page_login_wall", False)])
+def test_a_page_of_frames_names_the_pages_in_them(kind: str, told: bool) -> None:
+    said = advice(kind, 200, frames=["https://example.org/menu", "https://example.org/main"])
+    assert ('"https://example.org/main"' in said and "the page shows those pages in frames" in said) is told
 
 
 def test_long_links_are_left_to_the_facts() -> None:

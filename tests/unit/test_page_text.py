@@ -186,6 +186,21 @@ class TestStyle:
         assert text(html) == ""
         assert concealed(html) == ["gone"]
 
+    def test_a_page_that_starts_hidden_is_read_but_for_what_it_conceals_within(self):
+        body = f"<div class=veil><p>{'A page of words. ' * 60}<b style='font-size:0'>gone</b></div>"
+        page = read_html(f"<style>.veil{{opacity:0}}</style>{body}", None)
+        assert page.starts_hidden
+        assert page.text == ("A page of words. " * 60).strip()
+        assert [one.text for one in page.concealed] == ["gone"]
+
+    @pytest.mark.parametrize(
+        "veil", ["opacity:0", "font-size:0", "color:transparent", "position:absolute;left:-9999px"]
+    )
+    def test_a_page_with_words_to_read_does_not_start_hidden(self, veil):
+        page = read_html(f"<p style='{veil}'>{'hidden words ' * 99}</p><p>seen", None)
+        assert (page.text, page.starts_hidden) == ("seen", False)
+        assert read_html(f"<html style='{veil}'><p>{'words ' * 200}", None).text.startswith("words words")
+
     @pytest.mark.parametrize(
         "html",
         [

@@ -39,6 +39,12 @@ def got(**parsed: object) -> Acquired:
     return Acquired(stage="http", body=body, parsed=page)
 
 
+def test_style_sheets_that_were_cut_and_a_page_that_starts_hidden_are_told() -> None:
+    signals = signals_of(page_signals, SOURCE, got(styles_cut=True, starts_hidden=True))
+    told = [(one.name, one.severity) for one in signals if one.source == "page"]
+    assert told == [("styles_cut", "info"), ("starts_hidden", "warning")]
+
+
 def test_a_whole_page_has_no_signal() -> None:
     assert names(PageView(text="Text.", media="html")) == []
 
