@@ -15,7 +15,7 @@ from evidence import limits
 from ledger.values import Redirect
 from tasks.attempts import StageError, Try
 from tasks.browser import Chromium, told, within
-from tasks.browser_document import read_document
+from tasks.browser_document import UNSEEN, Read, read_document
 from tasks.browser_proxy import Proxy
 from tasks.browser_settle import settle
 from tasks.browser_watch import Watch, redirects
@@ -116,15 +116,16 @@ class Visit:
             settled = await settle(page, watch.running, self.end - 2)
             # A script may have gone on to another page, and may do so again while this one is read.
             response = watch.judge()
-            url, html = await self._document(page)
-            if watch.still_at(response, url):
+            read = await self._document(page)
+            if watch.still_at(response, read.url):
                 break
         else:
-            raise watch.left_for(url)
+            raise watch.left_for(read.url)
         self.remarks += [] if loaded else ["The page never finished loading."]
         self.remarks += [] if settled else ["Its text was still changing."]
+        self.remarks += [] if read.looked else [UNSEEN]
         return Document(
-            html=html,
+            html=read.html,
             url=response.url,
             status=response.status,
             headers=dict(response.headers),
@@ -144,14 +145,14 @@ class Visit:
             return False
         return True
 
-    async def _document(self, page: Page) -> tuple[str, str]:
+    async def _document(self, page: Page) -> Read:
         """As `read_document`; nothing, at no address, while the page is on its way to another one."""
         try:
             return await self._step(read_document(page, limits.RENDERED_CHARACTERS))
         except Error as error:
             if told(error).kind != "browser":
                 raise
-            return "", ""
+            return Read("", "")
 
     async def _picture(self, page: Page, watch: Watch) -> bytes | None:
         """The picture is a help for the eye: a page that can't be pictured is still read, and the try says so."""

@@ -19,7 +19,11 @@ from tests.flow.browsers import Sink, Stage, needs_chromium, quick, stage
 __all__ = ["quick", "stage"]
 pytestmark = [needs_chromium, pytest.mark.usefixtures("quick")]
 WORDS = b"<p>" + b"The harbour handled ships, said the authority. " * 40 + b"</p>"
-INSIDE = b"<script>location.href = 'http://169.254.169.254/a'; location.href = '/gone'</script>"
+INSIDE = b"""<script>
+fetch('http://169.254.169.254/', {mode: 'no-cors'}).catch(() => 0).then(() => {
+  location.href = 'http://169.254.169.254/';
+  location.href = '/gone';
+})</script>"""
 
 
 def answer(body: bytes, *headers: str, status: str = "200 OK") -> bytes:
