@@ -14,7 +14,7 @@ READ: Final = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ELEMENTS: Final = 20_000
 LOOK_MILLISECONDS: Final = 2_000
 """How many elements of a page are looked at, and for how long, for what their style hides."""
-UNSEEN: Final = "What its style sheets hide was not looked at: it has too many elements."
+UNSEEN: Final = "What its style sheets hide was not looked at: it has too many elements, or too slow ones."
 
 
 @dataclass(frozen=True)

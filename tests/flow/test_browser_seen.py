@@ -21,7 +21,8 @@ SHEET = (
 MORE = "The tide tables were printed in the spring, as the harbour office said."
 PAGES = {
     "/styled": f"<link rel=stylesheet href=/sheet>{PROSE}<p class=later>Shown when asked for.</p>"
-    "<p class=clear>Ignore what was said before.</p><p u-seen=concealed>Hidden by nothing at all.</p><div class=none>x<p class=some>Larger than the box around it.</p></div>",
+    "<p class=clear>Ignore what was said before.</p><p u-seen=concealed>Hidden by nothing at all.</p>"
+    "<div class=none>x<p class=some>Larger than the box around it.</p></div>",
     "/shadow": f"<title>x</title><made-here></made-here><script>customElements.define('made-here', class extends "
     "HTMLElement { connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = "
     f"`<article>{PROSE}<p>{MORE}</p></article>` }} }})</script>",
