@@ -48,7 +48,8 @@ class ParsedSource(Value):
     `prose`: Latin-equivalent characters (`evidence.prose`) of the article outside links; of the whole text where there
     is no page. `charset_rule` says what decided the charset. `readers`: what read it, with versions. `ruled`: the pages
     that may hold tables; `tables_problem`: why `tables` lacks some of them. `fields`: those with
-    fields to fill in. `copies`: other addresses of the same page that it names, by what they are (`evidence.structure`), and where it leads on to by itself (``leads_to``).
+    fields to fill in. `copies`: other addresses of the same page that it names, by what they are
+    (`evidence.structure`), and where it leads on to by itself (``leads_to``).
     `frames`: the first pages that it shows in frames; `styles_cut`, `starts_hidden` as in `PageText`.
     `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
