@@ -186,6 +186,7 @@ class TestStyle:
         assert text(html) == ""
         assert concealed(html) == ["gone"]
 
+    @pytest.mark.promise("PAGE-4")
     def test_a_page_that_starts_hidden_is_read_but_for_what_it_conceals_within(self):
         body = f"<div class=veil><p>{'A page of words. ' * 60}<b style='font-size:0'>gone</b></div>"
         page = read_html(f"<style>.veil{{opacity:0}}</style>{body}", None)
