@@ -83,24 +83,45 @@ class Hit:
     folds: frozenset[Fold]
 
 
-def look_up(evidence: QuoteText, quote: Prepared, accept: Collection[str]) -> tuple[list[Hit], Search]:
-    """All places of the quote, and the search that found them or that came nearest."""
-    search = Search(evidence.plain, quote, accept)
+def look_up(
+    evidence: QuoteText,
+    quote: Prepared,
+    accept: Collection[str] = (),
+    *,
+    most: int = OCCURRENCES_MOST,
+    cut_numbers: bool = False,
+) -> tuple[list[Hit], Search]:
+    """The first places of the quote, and the search that found them or that came nearest."""
+    search = Search(evidence.plain, quote, accept, most=most, cut_numbers=cut_numbers)
     hits = search.hits()
     if hits or evidence.over is None:
         return hits, search
-    over = Search(evidence.over, quote, accept)
+    over = Search(evidence.over, quote, accept, most=most, cut_numbers=cut_numbers)
     hits = [replace(hit, folds=hit.folds | _OVER) for hit in over.hits()]
     return hits, over if hits or over.reached > search.reached else search
 
 
 class Search:
-    """One look-up in one form of a text: its passes, and what they learned on the way."""
+    """One look-up in one form of a text: its passes, and what they learned on the way.
 
-    def __init__(self, evidence: Prepared, quote: Prepared, accept: Collection[str]) -> None:
+    `accept`: folds that the caller accepts beside those that all accept. `most`: places that are looked for.
+    `cut_numbers`: whether those count that begin or end inside of a number.
+    """
+
+    def __init__(
+        self,
+        evidence: Prepared,
+        quote: Prepared,
+        accept: Collection[str] = (),
+        *,
+        most: int = OCCURRENCES_MOST,
+        cut_numbers: bool = False,
+    ) -> None:
         self.evidence = evidence
         self.quote = quote
         self.accept = accept
+        self.most = most
+        self.cut_numbers = cut_numbers
         self.needle = quote.key.key.strip(" ")
         self.cuts_character = False
         self.cut_number: Hit | None = None
@@ -114,18 +135,18 @@ class Search:
         return self.parted.quote_at if self.parted else 0
 
     def hits(self) -> list[Hit]:
-        """All places, by the base rule, else by the folds."""
+        """The first places, by the base rule, else by the folds."""
         found = self.exact() or self._folded(without_markers=False)
         if not found and (self.evidence.marks or self.quote.marks):
             return self._folded(without_markers=True)
         return found
 
     def exact(self) -> list[Hit]:
-        """All places by the base rule; ends inside of a character don't count."""
+        """The first places by the base rule; ends inside of a character or of a number don't count."""
         found: list[Hit] = []
         key = self.evidence.key
         at = key.key.find(self.needle)
-        while at >= 0 and len(found) < OCCURRENCES_MOST:
+        while at >= 0 and len(found) < self.most:
             start = key.place(at)
             end = key.place(at + len(self.needle))
             whole = key.place_after_ignorable(at + len(self.needle)) if end is None else end
@@ -140,8 +161,8 @@ class Search:
         return found
 
     def _is_whole(self, hit: Hit) -> bool:
-        """Whether the hit begins and ends with no part of a larger number."""
-        if not splits_number(self.evidence.text, hit.start, hit.end):
+        """Whether the hit begins and ends with no part of a larger number, or need not."""
+        if self.cut_numbers or not splits_number(self.evidence.text, hit.start, hit.end):
             return True
         self.cut_number = self.cut_number or hit
         return False
@@ -153,7 +174,7 @@ class Search:
             return []
         found: list[Hit] = []
         at = coarse.text.find(needle.text)
-        while at >= 0 and self.failing > 0 and len(found) < OCCURRENCES_MOST:
+        while at >= 0 and self.failing > 0 and len(found) < self.most:
             walk = self._walked(coarse, needle, at, without_markers=without_markers)
             hit = self._hit(walk) if walk else None
             if hit and walk:

@@ -16,13 +16,24 @@ from evidence.cuts import cuts, whole_numbers
 from evidence.fold_names import REFUSED_FOLDS
 from evidence.graphemes import ceil, floor
 from evidence.keys import Key
-from evidence.limits import QUOTE_CHARACTERS_MOST, QUOTE_MINIMUM_CJK, QUOTE_MINIMUM_OTHER
+from evidence.limits import OCCURRENCES_MOST, QUOTE_CHARACTERS_MOST, QUOTE_MINIMUM_CJK, QUOTE_MINIMUM_OTHER
 from evidence.nearest import longest_run
 from evidence.quote_answers import Code, Found, Nearest, NotFound
 from evidence.quote_search import Hit, Prepared, QuoteText, Search, look_up
 from evidence.ranges import Range
 
-__all__ = ["REFUSED_FOLDS", "Code", "Found", "Nearest", "NotFound", "QuoteText", "find_all", "find_quote", "too_short"]
+__all__ = [
+    "REFUSED_FOLDS",
+    "Code",
+    "Found",
+    "Nearest",
+    "NotFound",
+    "QuoteText",
+    "find_all",
+    "find_quote",
+    "is_there",
+    "too_short",
+]
 
 _ELLIPSIS: Final = re.compile(
     r"[\[(（［]? ?(?:…|\.{3,}|(?:\. ){2,}\.|‥|中略|後略|前略|snip|以下略) ?[\])）］]?", re.IGNORECASE
@@ -88,17 +99,31 @@ def _chosen(evidence: QuoteText, hits: Sequence[Hit], article: Sequence[Range]) 
     return next(whole, numbers[0])
 
 
-def find_all(evidence: QuoteText, term: str, *, accept: Collection[str] = ()) -> list[Found]:
-    """All places of `term`, not overlapping, in text order, under the rules for quotes; `accept` as `find_quote`."""
+def find_all(
+    evidence: QuoteText,
+    term: str,
+    *,
+    accept: Collection[str] = (),
+    most: int = OCCURRENCES_MOST,
+    cut_numbers: bool = False,
+) -> list[Found]:
+    """The first places of `term`, not overlapping, in text order, under the rules for quotes.
+
+    `accept`: as in `find_quote` (the marks in a PDF need every place). `cut_numbers`: those, too, that begin or end inside of a number, for who reads on from there.
+    """
     if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
         return []
     wanted = _prepared(term)
-    hits = (
-        look_up(evidence, wanted, accept)[0]
-        if any(map(chars.is_telling, term))
-        else Search(evidence.plain, wanted, ()).exact()
-    )
+    if any(map(chars.is_telling, term)):
+        hits, _ = look_up(evidence, wanted, accept, most=most, cut_numbers=cut_numbers)
+    else:
+        hits = Search(evidence.plain, wanted, most=most).exact()
     return [_found(evidence, hits, number) for number in range(len(hits))]
+
+
+def is_there(evidence: QuoteText, term: str) -> bool:
+    """Whether `term` is anywhere in the text, under the rules for quotes."""
+    return bool(find_all(evidence, term, most=1))
 
 
 def too_short(quote: str) -> bool:
@@ -203,7 +228,7 @@ def _is_elided(evidence: QuoteText, quote: str) -> bool:
         return False
     parts = [part.strip() for part in _ELLIPSIS.split(quote)[:_PARTS_TRIED]]
     parts = [part for part in parts if any(map(chars.is_telling, part))]
-    return any(look_up(evidence, _prepared(part), REFUSED_FOLDS)[0] for part in parts)
+    return any(look_up(evidence, _prepared(part), REFUSED_FOLDS, most=1)[0] for part in parts)
 
 
 def _nearest(search: Search, margin: int) -> Nearest | None:

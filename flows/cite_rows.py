@@ -131,6 +131,7 @@ def matched(cited: Cited, url: str) -> Row:
         page_numbers=numbers if len(numbers) > 1 else None,
         match_kind=found.kind,
         folds=list(found.folds) or None,
+        cuts=list(found.cuts) or None,
         is_unique=link.unique,
         match_count=link.count,
         context_used=link.context_used,

@@ -29,6 +29,7 @@ class CitedFields(SparsePart):
     surrounding_context: Annotated[str | None, ByName] = None
     match_kind: Annotated[Literal["exact", "folded"] | None, ByName] = None
     folds: Annotated[list[str] | None, ByName] = None
+    cuts: Annotated[list[str] | None, ByName] = None
     differences: Annotated[str | None, ByName] = None
     page_numbers: Annotated[list[int] | None, ByName] = None
     hidden_text: Annotated[bool | None, ByName] = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from evidence.quotes import QuoteText, find_all
+from evidence.quotes import QuoteText, is_there
 from flows.quote_texts import quote_text
 from ledger import attachments
 from ledger.records import Evidence
@@ -54,7 +54,7 @@ class Elsewhere:
             text = self._text(other)
             if text is not None:
                 self._searches += 1
-                if find_all(text, quote):
+                if is_there(text, quote):
                     found.append(other.evidence_id)
         return found
 
@@ -90,4 +90,4 @@ def telling_word(text: QuoteText, quote: str) -> str | None:
     """The longest word or number of the quote that is in the text; None when none is."""
     told = dict.fromkeys(word for word in _WORD.findall(quote) if word.lower() not in COMMON)
     words = sorted(told, key=len, reverse=True)
-    return next((word for word in words[:WORDS_TRIED] if find_all(text, word)), None)
+    return next((word for word in words[:WORDS_TRIED] if is_there(text, word)), None)

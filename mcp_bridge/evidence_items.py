@@ -174,7 +174,7 @@ def _size(told: Sequence[EvidenceItem]) -> int:
 
 def _window(app: App, evidence: Evidence, text: str, wanted: Wanted, limit: int) -> Window:
     def matches(term: str) -> list[Found]:
-        return find_all(prepared_text(app, evidence, text), term)
+        return find_all(prepared_text(app, evidence, text), term, cut_numbers=True)
 
     return window(
         text, offset=wanted.text_offset, limit=limit, find=wanted.find, matches=matches, article=evidence.article

@@ -13,7 +13,7 @@ from pydantic import Field
 from evidence import limits
 from evidence.charset import decode
 from evidence.images import ImageKind, check_image
-from evidence.quotes import QuoteText, find_all
+from evidence.quotes import QuoteText, is_there
 from evidence.sniff import sniff
 from flows.wording import agreeing, counted
 from ledger import evidence_log
@@ -134,7 +134,7 @@ def check_terms(text: str, terms: list[str] | None) -> tuple[list[TermCheck] | N
     if terms is None:
         return None, TermsPart(checked=False, note="No expected_terms were given: nothing was checked.")
     prepared = QuoteText(text)
-    checks = [TermCheck(term=term, found=bool(find_all(prepared, term))) for term in terms]
+    checks = [TermCheck(term=term, found=is_there(prepared, term)) for term in terms]
     characters = 100 if size_of(terms) <= TERMS_BYTES else 30
     missing = [clipped(check.term, characters) for check in checks if not check.found]
     are = agreeing(len(missing), "is", "are")

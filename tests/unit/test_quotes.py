@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from evidence.quotes import Found, NotFound, QuoteText, find_all, find_quote, too_short
+from evidence.quotes import Found, NotFound, QuoteText, find_all, find_quote, is_there, too_short
 from evidence.ranges import Range
 from tests.unit.quote_samples import FOUND, REFUSED
 
@@ -174,6 +174,28 @@ def test_all_places_are_listed_without_overlap() -> None:
     assert find_all(QuoteText("a。b。"), "。")[1].start == 3
     assert find_all(QuoteText("abc"), " ") == []
     assert [hit.folds for hit in find_all(QuoteText("don’t, don’t"), "don't")] == [("quote-mark",)] * 2
+
+
+@pytest.mark.promise("QUOTE-13")
+def test_a_term_is_looked_for_under_the_same_rules() -> None:
+    evidence = QuoteText("120 people came, 20 of them late, and 1,412 stayed away.")
+    assert [hit.start for hit in find_all(evidence, "20")] == [17]
+    assert [hit.start for hit in find_all(evidence, "e", most=2)] == [5, 9]
+    assert [hit.start for hit in find_all(evidence, "20", cut_numbers=True)] == [1, 17]
+    assert is_there(evidence, "20 of them")
+    assert not is_there(evidence, "412 stayed")
+    assert not is_there(evidence, "20 people")
+
+
+@pytest.mark.promise("QUOTE-8")
+@pytest.mark.promise("QUOTE-13")
+def test_an_occurrence_that_cuts_a_number_is_none_and_one_that_cuts_nothing_comes_first() -> None:
+    answer = found("120 people, then 20 people", "20 people")
+    assert (answer.start, answer.occurrence, answer.occurrences) == (17, 1, 1)
+    text = "It is unable. Article: is unable, then able to. Footer: able"
+    answer = found(text, "able", article=[Range(14, 47)])
+    assert (text[answer.start - 5 : answer.end], answer.occurrence, answer.cuts) == ("then able", 3, ())
+    assert found(text, "able", article=[Range(14, 32)]).cuts == ("word",)
 
 
 @pytest.mark.promise("QUOTE-9")

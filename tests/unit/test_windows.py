@@ -20,7 +20,7 @@ def look(text: str, **more: object) -> Window:
     arguments = {"offset": None, "limit": 300, "find": None, "article": (), **more}
 
     def matches(term: str) -> list[Found]:
-        return find_all(QuoteText(text), term)
+        return find_all(QuoteText(text), term, cut_numbers=True)
 
     return window(text, matches=matches, **arguments)  # type: ignore[arg-type]
 
