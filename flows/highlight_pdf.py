@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from flows import progress
 from flows.acquire import Source
 from flows.highlight_rows import answer, onto_itself, rows_of, source_of, too_short, unmarked, unwritten
-from flows.highlight_source import file_stem, pdf_path
+from flows.highlight_source import file_stem, pdf_got
 from flows.job_folder import job_folder, staged_at
 from flows.names import current_run_name
 from flows.own_files import EXPORTS, folder_of
@@ -66,10 +66,12 @@ async def highlight_pdf(
             raise there_already(str(target), TOOL)
         password = SecretStr(services.passwords.of(password_word)) if password_word else None
         progress.report(job, 0, 3, f"getting {source.item}")
-        pdf = await pdf_path(services, source, job, locked=password is not None)
+        pdf = await pdf_got(services, source, job, locked=password is not None)
         progress.report(job, 1, 3, "looking for the quotes")
         request = HighlightRequest(
-            source=pdf,
+            source=pdf.path,
+            text=pdf.text,
+            pages=pdf.pages,
             staging=staged_at(services.home, job),
             quotes=[text for index, text in enumerate(cited_text) if index not in short],
             modified=datetime.now(UTC),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from evidence.urls import fragmentless
 from flows.acquire import Source, Unobtainable
-from flows.cite_fetch import cited_page
+from flows.cite_fetch import CitedPage, cited_page
 from flows.cite_rows import fetch_failed
 from flows.fetch_refusals import code_of, message_of
 from flows.highlight_rows import ADVICE
@@ -17,6 +18,7 @@ from flows.registry import NO_SESSION
 from flows.services import Services
 from flows.unread import Unread
 from ledger.refusals import Refusal
+from ledger.values import PdfPage
 
 _NAME_CHARACTERS: Final = 60
 _UNNAMED: Final = "document"
@@ -32,8 +34,17 @@ _ADVICE: Final = {
 }
 
 
-async def pdf_path(services: Services, source: Source, job_id: str, *, locked: bool) -> str:
-    """Get the PDF: where it lies on this disk. `locked`: there is a password for it, and nobody reads it here.
+@dataclass(frozen=True)
+class PdfGot:
+    """A PDF on this disk, and what was read of it just now: the file of its text, and the ranges of its pages."""
+
+    path: str
+    text: str | None = None
+    pages: list[PdfPage] = field(default_factory=list)
+
+
+async def pdf_got(services: Services, source: Source, job_id: str, *, locked: bool) -> PdfGot:
+    """Get the PDF. `locked`: there is a password for it, and nobody reads it here.
 
     A PDF from the web that opens without a password is kept as a page is that was fetched for a citation.
 
@@ -42,18 +53,21 @@ async def pdf_path(services: Services, source: Source, job_id: str, *, locked: b
     """
     try:
         if source.url is not None and not locked:
-            page = await cited_page(services, source.url, job_id)
-            saved = page.copy.file("pdf")
-            path = None if saved is None else str(page.folder.path / saved.path)
-        else:
-            at = source if source.url is None else Source(url=fragmentless(source.url))
-            body = await Unread(services, at, job_id=job_id, session_id=NO_SESSION).body()
-            path = body.staged if body.media == "pdf" else None
+            return _of_copy(source, await cited_page(services, source.url, job_id))
+        at = source if source.url is None else Source(url=fragmentless(source.url))
+        body = await Unread(services, at, job_id=job_id, session_id=NO_SESSION).body()
     except Unobtainable as failed:
         raise refused(failed) from None
-    if path is None:
+    if body.media != "pdf":
         raise _no_pdf(source)
-    return path
+    return PdfGot(body.staged)
+
+
+def _of_copy(source: Source, page: CitedPage) -> PdfGot:
+    pdf, text = page.copy.file("pdf"), page.copy.file("text")
+    if pdf is None or text is None:
+        raise _no_pdf(source)
+    return PdfGot(str(page.folder.path / pdf.path), str(page.folder.path / text.path), page.copy.pages)
 
 
 def file_stem(source: Source) -> str:

@@ -7,13 +7,14 @@ from typing import Literal
 
 from pydantic import Field, SecretStr, field_serializer
 
-from ledger.values import Value
+from ledger.values import PdfPage, Value
 
 
 class HighlightRequest(Value):
     """What to mark in the PDF `source`; the copy is staged in the folder `staging`.
 
-    `occurrence`: which place of each quote, from 1; None: all. `modified`: the time that the marks are given.
+    `occurrence`: which place of each quote, from 1; None: all. `modified`: the time that the marks are given. `text`:
+    the file with the text that was read of the PDF just now, with the ranges of its `pages`; None: it has to be read.
     """
 
     source: str
@@ -22,6 +23,8 @@ class HighlightRequest(Value):
     modified: datetime
     occurrence: int | None = None
     language: str | None = None
+    text: str | None = None
+    pages: list[PdfPage] = Field(default_factory=list)
     password: SecretStr | None = None
 
     @field_serializer("password", when_used="json")

@@ -37,19 +37,34 @@ def highlight(request: HighlightRequest) -> HighlightResult:
         if plain is not data and password is None:
             with PdfPages(data):  # what is too damaged to be read as it is, is no source elsewhere either
                 pass
-        parsed = parse_pdf(plain)
-        problem = unfit(parsed, accept_short=False)
-        if problem is not None:
-            raise problem
+        parsed = _read(request, plain, known=plain is data)
         with PdfPages(plain) as document:
             marker = QuoteMarker(document, parsed.text, [Range(page.start, page.end) for page in parsed.pages])
             found = [marker.mark(quote, occurrence=request.occurrence) for quote in request.quotes]
+        if request.text is not None and not any(marked.marks for marked in found):
+            _fit(plain)  # whether it has words at all
     except PdfDrawError as error:
         raise PdfError("broken", "The PDF is damaged or cut short and can't be read.") from error
     rows = [_row(parsed, request, quote, marked) for quote, marked in zip(request.quotes, found, strict=True)]
     marks = list(dict.fromkeys(mark for marked in found for mark in marked.marks))
     result = HighlightResult(rows=rows, pages=len(parsed.pages), title=parsed.title)
     return _with_copy(result, request, data, marks, password) if marks else result
+
+
+def _read(request: HighlightRequest, plain: bytes, *, known: bool) -> ParsedSource:
+    """The text of the PDF and its pages. `known`: what was read before was read of these bytes."""
+    if known and request.text is not None:
+        text = Path(request.text).read_bytes().decode("utf-8")
+        return ParsedSource(text=text, media="pdf", pages=request.pages)
+    return _fit(plain)
+
+
+def _fit(plain: bytes) -> ParsedSource:
+    parsed = parse_pdf(plain)
+    problem = unfit(parsed, accept_short=False)
+    if problem is not None:
+        raise problem
+    return parsed
 
 
 def _with_copy(
