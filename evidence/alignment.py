@@ -33,6 +33,8 @@ _UNKNOWN: Final = regex.compile(r"[\p{Co}\ufffd]")
 _PIECE: Final = regex.compile(rf"\s+|{_UNIT.pattern}")
 _MOST: Final = 100
 """Units on either side of the part that matches."""
+_REACH: Final = 1_000
+"""Characters in which they are looked for."""
 _SLACK: Final = 60
 """How much longer than the quote the passage may be, beside half of its length."""
 _OTHERS: Final = 3
@@ -85,17 +87,19 @@ def align(text: str, quote: str, place: Range, part: Range) -> Alignment:
     if begun + cut < min(len(place), len(part)):
         place = Range(place.start + cut, place.end - begun)
         part = Range(part.start + cut, part.end - begun)
-    reach = len(quote) - part.end
-    ahead = units(text[place.end : place.end + reach * 3 // 2 + _SLACK])
-    after, taken = _beside(units(quote[part.end :])[:_MOST], ahead)
-    end = place.end + (ahead[taken - 1].end if taken else 0)
-    window = max(0, place.start - part.start * 3 // 2 - _SLACK)
+    tail = units(quote[part.end : part.end + _REACH])[:_MOST]
+    head = units(quote[max(0, part.start - _REACH) : part.start])[-_MOST:][::-1]
+    ahead = units(text[place.end : place.end + min(_REACH, len(quote) - part.end) * 3 // 2 + _SLACK])
+    window = max(0, place.start - min(_REACH, part.start) * 3 // 2 - _SLACK)
     behind = units(text[window : place.start])[::-1]
-    before, taken = _beside(units(quote[: part.start])[-_MOST:][::-1], behind)
+    after, taken = _beside(tail, ahead)
+    end = place.end + (ahead[taken - 1].end if taken else 0)
+    before, taken = _beside(head, behind)
     start = window + behind[taken - 1].start if taken else place.start
     changes = [Change(one.gone[::-1], one.come[::-1]) for one in reversed(before)] + after
-    gone = sum(len(form) for change in changes for form in change.gone)
-    share = 1 - gone / max(1, sum(len(unit.form) for unit in units(quote)))
+    alike = len(coarse(quote[part.start : part.end])) + sum(len(unit.form) for unit in (*head, *tail))
+    alike -= sum(len(form) for change in changes for form in change.gone)
+    share = alike / max(1, len(coarse(quote)))
     return Alignment(Range(floor(text, start), ceil(text, end)), _differences(changes), share)
 
 

@@ -73,3 +73,19 @@ def test_repetition_never_makes_a_look_up_slow(unit: str, quote: str) -> None:
     evidence = QuoteText(text)
     assert time.process_time() - started < 3
     assert seconds(evidence, quote) < 3
+
+
+@pytest.mark.parametrize("make", [english, japanese])
+def test_a_long_quote_that_is_almost_there_is_answered_fast(make) -> None:
+    text = make(200_000, 1)
+    evidence = QuoteText(text)
+    quote = f"{text[1_000:10_000]} Q7 {text[10_000:19_000]}"
+    assert min(seconds(evidence, quote) for _ in range(3)) < 0.050 * SLACK
+
+
+@pytest.mark.parametrize("unit", ["word [12] ", "e\u0301", "a\n\n", "“a” ½ "])
+def test_preparing_takes_time_in_proportion_to_the_text(unit: str) -> None:
+    text = unit * (2_000_000 // len(unit))
+    started = time.process_time()
+    QuoteText(text)
+    assert time.process_time() - started < 0.300 * SLACK
