@@ -23,7 +23,9 @@ _AUTHORS: Final = (
 )
 _MORE: Final = rf"(?:; (?:see )?{_AUTHORS}){{0,12}}"
 _AUTHOR_DATE: Final = regex.compile(rf" ?\((?:see |cf\. |e\.g\.,? )?{_AUTHORS}{_MORE}\)")
-_RAISED: Final = regex.compile(r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L}) ?[⁰¹²³⁴-⁹]{1,3}(?:[,⁻–][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])")
+_RAISED: Final = regex.compile(
+    r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L}) ?[⁰¹²³⁴-⁹]{1,3}(?:[,⁻–][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])"
+)
 _WORD_BEFORE: Final = regex.compile(r"(?r)\p{L}+")
 _QUANTITIES: Final = regex.compile(
     r"(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|seconds?|units?|sigma|alpha|beta|gamma|delta|theta|lambda|omega"

@@ -170,8 +170,10 @@ class Evidence(Record):
 
 
 class Attachment(Record):
-    """A quote, found at `[start, end)` of the evidence text, tied to a claim. `folds` names accepted differences, `cuts`
-    what its ends cut of the words around it."""
+    """A quote, found at `[start, end)` of the evidence text, tied to a claim.
+
+    `folds` names accepted differences, `cuts` what its ends cut of the words around it.
+    """
 
     TABLE = "attachments"
     KEY = "attachment_id"

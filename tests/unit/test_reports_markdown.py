@@ -130,7 +130,8 @@ def test_only_a_difference_that_can_be_seen_is_shown_beside_a_quote() -> None:
 def test_the_parts_stand_in_their_order(report: str) -> None:
     text = catalog("en")
     expected = [
-        "summary.heading", "attention.heading", "recheck.heading", "claims.heading", "non_claims.heading", "gaps.heading",
+        "summary.heading", "attention.heading", "recheck.heading",
+        "claims.heading", "non_claims.heading", "gaps.heading",
         "exclusions.ranges", "evidence.heading", "attempts.orphans", "exclusions.heading", "jobs.heading",
         "attempts.rest", "limits.heading",
     ]  # fmt: skip
