@@ -80,3 +80,5 @@ REDIRECTS: Final = 5
 """Hops of one fetch; the next one is refused."""
 PROSE_CHARACTERS: Final = 200
 """Prose (text that is no link) that a page needs to count as read; a CJK character counts as two and a half."""
+FRAGMENT_PAGES_BYTES: Final = 64_000_000
+"""Memory for pages that were read for links, so that the next quote of the same page takes no second reading."""

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.async_api import Route
 
+from benchmarks.fragment_judge import URL, Box, Judge, Verdict
+from benchmarks.fragments import Sheet, case_sheets, linked, own_sheets
+from evidence.fragment_parse import Directive, joined
 from evidence.fragments import text_fragment
 from evidence.page import read_html
+from evidence.ranges import Range
 from tests.flow.browsers import Stage, extent, load, mask, needs_chromium, stage
 
 __all__ = ["stage"]
@@ -66,6 +70,14 @@ TABLE = (
     "<tr><td>Osaka</td><td>{}</td><td>{}</td></tr></table>"
 )
 LINKED = {
+    "marker glued to a number": Case("<p>[[It made 120]]<sup><a href='#n'>1</a></sup>台.</p>", "It made 120"),
+    "part of a word": Case("<p>counter[[revolutionaries gathered]]</p>", "revolutionaries gathered"),
+    "closed details": Case("<details><summary>More</summary>The [[inner words]] here.</details>", "inner words"),
+    "flex items": Case(
+        "<div style=display:flex><span>The [[first item</span><span>Second item]]</span></div>",
+        "first item Second item",
+    ),
+    "beside a float": Case("<p>alpha <span style=float:left>beta</span> [[gamma delta]]</p>", "gamma delta"),
     "english": Case(
         "<p>Before it. [[The harbour handled 1,201 ships]] in 1999.</p>", "The harbour handled 1,201 ships"
     ),
@@ -146,12 +158,10 @@ def test_the_link_selects_exactly_the_quoted_words(stage: Stage, case: Case) -> 
 
 
 UNLINKED = {
-    "marker glued to a number": Case("<p>It made 120<sup><a href='#n'>1</a></sup>台.</p>", "It made 120"),
     "concealed words inside": Case("<p>It was <span style='opacity:0'>not</span> so old.</p>", "It was so old"),
     "words of a style sheet's": Case("<p>It was <span class=gone>not</span> so old.</p>", "It was not so old"),
     "shown on demand": Case("<p>See.</p><div hidden>The folded words.</div>", "The folded words"),
     "choices of a form": Case("<p>See.</p><select><option>First choice<option>Other</select>", "First choice"),
-    "part of a word": Case("<p>counterrevolutionaries gathered</p>", "revolutionaries gathered"),
 }
 
 
@@ -165,3 +175,45 @@ def test_the_judge_sees_when_nothing_is_selected(stage: Stage) -> None:
     case = Case("<p>[[Some words]] here</p>", "Some words")
     picture, _ = stage.run(selected(stage, case, "http://page.test/#:~:text=other%20words"))
     assert mask(load(picture), PINK).getbbox() is None
+
+
+ROUNDS = 3
+"""Times that a page is opened: each time with links to several passages that do not overlap."""
+SHEETS = [*own_sheets(), *case_sheets()[::5]]
+
+
+def rounds(sheet: Sheet) -> list[list[tuple[Range, Directive]]]:
+    """The first passages of a page and their links, in sets that do not overlap."""
+    sets: list[list[tuple[Range, Directive]]] = [[] for _ in range(ROUNDS)]
+    for quote in sheet.quotes:
+        link, _, _ = linked(sheet, quote)
+        part = Range(quote.range.start - 1, quote.range.end + 1)
+        free = next((one for one in sets if not any(part.overlaps(other) for other, _ in one)), None)
+        if link is not None and free is not None:
+            free.append((quote.range, link.directive))
+    return [one for one in sets if one]
+
+
+async def judged(stage: Stage, sheet: Sheet) -> list[tuple[str, Verdict]]:
+    async with stage.chromium.context(viewport={"width": 700, "height": 900}) as context:
+        judge = Judge(context, sheet.html, sheet.page)
+        await judge.open()
+        verdicts = []
+        for one in rounds(sheet):
+            boxes: list[Box] = [box for places in await judge.boxes([part for part, _ in one]) for box in places]
+            url = joined(URL, [directive for _, directive in one])
+            verdicts.append((url, await judge.verdict(url, boxes)))
+        return verdicts
+
+
+@pytest.mark.promise("QUOTE-11")
+@pytest.mark.parametrize("sheet", SHEETS, ids=[f"{sheet.name}{number}" for number, sheet in enumerate(SHEETS)])
+def test_the_links_of_a_page_select_the_quotes_and_nothing_else(stage: Stage, sheet: Sheet) -> None:
+    for url, verdict in stage.run(judged(stage, sheet)):
+        assert verdict.right, (verdict.said, url)
+
+
+def test_nearly_every_quote_gets_a_link() -> None:
+    found = [linked(sheet, quote)[0] for sheet in own_sheets() for quote in sheet.quotes]
+    assert len(found) > 500
+    assert sum(link is not None for link in found) >= 0.97 * len(found)
