@@ -16,7 +16,7 @@ import regex
 
 from evidence import chars
 from evidence.graphemes import ceil, floor
-from evidence.keys import coarse
+from evidence.loose import coarse
 from evidence.negations import negates
 from evidence.ranges import Range
 

@@ -1,7 +1,6 @@
-"""The normal form of a text that quotes are looked up in, with the way back to the text.
+"""The normal form of a text that quotes are looked up in, with the way back to the text: the base rule.
 
-`Key`: NFKC by grapheme, white space folded, except characters whose meaning NFKC would change (`chars.is_protected`).
-`Loose`: a coarser form in which candidates for the named folds are found; what it finds is never accepted unchecked.
+NFKC by grapheme, white space folded, except characters whose meaning NFKC would change (`chars.is_protected`).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Final, NamedTuple
 
 import regex
 
-from evidence import chars, graphemes, radicals
+from evidence import chars, graphemes
 from evidence.ranges import Range
 
 _JOINS: Final = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=V}\p{GCB=T}]")
@@ -26,11 +25,6 @@ _COMPOSES: Final = regex.compile(r"\p{NFC_QC=Maybe}")
 _REORDERS: Final = regex.compile(r"\P{ccc=0}")
 _BLANKS: Final = "[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _SPACE_MARK: Final = "\u25cc"
-_DROP: Final = (
-    chars.IGNORABLE | chars.DASHES | chars.WAVES | chars.VOICING | frozenset("<>=!/⁄\0") | frozenset(chars.COMPARISONS)
-)
-_BLOCK: Final = 64
-"""Code points of a key between two places whose counterpart is kept; what lies between is counted when asked for."""
 _RUN: Final = 1 << 16
 """Code points handled in one go: other threads must have their turn while a long text is prepared."""
 
@@ -90,72 +84,24 @@ class Key:
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The range of the text behind ``key[start:end]``, widened to whole characters."""
-        piece = bisect_right(self._key_at, start) - 1
-        begin = self._text_at[piece] + (start - self._key_at[piece] if self._plain[piece] else 0)
-        return graphemes.floor(self.text, begin), self._ceil(end)
+        return graphemes.floor(self.text, self._before(start)), self._ceil(end)
 
     def raw(self, start: int, end: int) -> str:
-        """The text behind ``key[start:end]``, whole characters."""
-        begin, finish = self.span(start, end)
-        return self.text[begin:finish]
+        """The text behind ``key[start:end]``, what composes or shrinks as a whole."""
+        return self.text[self._before(start) : self._after(end)]
+
+    def _before(self, offset: int) -> int:
+        piece = bisect_right(self._key_at, offset) - 1
+        return self._text_at[piece] + (offset - self._key_at[piece] if self._plain[piece] else 0)
+
+    def _after(self, offset: int) -> int:
+        piece = bisect_right(self._key_at, offset) - 1
+        within = offset - self._key_at[piece]
+        return self._text_at[piece + 1] if within and not self._plain[piece] else self._text_at[piece] + within
 
     def _ceil(self, offset: int) -> int:
         """The end of the character of the text that the key's `offset` lies in or before."""
-        piece = bisect_right(self._key_at, offset) - 1
-        within = offset - self._key_at[piece]
-        if within and not self._plain[piece]:
-            piece, within = piece + 1, 0
-        return graphemes.ceil(self.text, self._text_at[piece] + within)
-
-
-class Loose:
-    """The coarse form of a key, without `left_out` (rising ranges of the key); `at` leads back to the key."""
-
-    __slots__ = ("_key", "_key_at", "_text_at", "text")
-
-    def __init__(self, key: str, left_out: Iterable[tuple[int, int]] = ()) -> None:
-        self._key = key
-        self._key_at = array("I")
-        self._text_at = array("I")
-        parts: list[str] = []
-        length = 0
-        for start, end in _blocks(len(key), left_out):
-            part = key[start:end].translate(_COARSE)
-            self._key_at.append(start)
-            self._text_at.append(length)
-            parts.append(part)
-            length += len(part)
-        self._key_at.append(len(key))
-        self._text_at.append(length)
-        self.text = "".join(parts)
-
-    @property
-    def cost(self) -> int:
-        """Roughly the bytes held, without the key."""
-        return sys.getsizeof(self.text) + 8 * len(self._key_at) + 100
-
-    def at(self, offset: int) -> int:
-        """The offset in the key of what ``text[offset]`` stands for."""
-        block = bisect_right(self._text_at, offset) - 1
-        at, passed = self._key_at[block], self._text_at[block]
-        while (passed := passed + len(_COARSE[ord(self._key[at])])) <= offset:
-            at += 1
-        return at
-
-    def following(self, key_offset: int) -> int:
-        """The offset of the first in `text` that stands for something at `key_offset` of the key or later."""
-        block = bisect_right(self._key_at, key_offset) - 1
-        passed = sum(len(_COARSE[ord(char)]) for char in self._key[self._key_at[block] : key_offset])
-        return min(self._text_at[block] + passed, self._text_at[min(block + 1, len(self._text_at) - 1)])
-
-
-def _blocks(length: int, left_out: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What lies between the ranges, in blocks."""
-    at = 0
-    for start, end in (*left_out, (length, length)):
-        for begin in range(at, start, _BLOCK):
-            yield begin, min(begin + _BLOCK, start)
-        at = max(at, end)
+        return graphemes.ceil(self.text, self._after(offset))
 
 
 def common(a: str, at_a: int, b: str, at_b: int) -> int:
@@ -264,38 +210,3 @@ def _special(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:
 def _listed(members: Iterable[str]) -> str:
     """The inside of a character class."""
     return re.escape("".join(members))
-
-
-def _coarse(char: str) -> str:
-    if char.isspace() or char in _DROP:
-        return ""
-    if char in chars.SINGLE_QUOTES:
-        return "'"
-    if char in chars.DOUBLE_QUOTES:
-        return "''"
-    if chars.is_protected(char):
-        return "".join(map(_coarse, unicodedata.normalize("NFKC", char)))
-    char = radicals.SUPPLEMENT.get(char, char)
-    char = radicals.OLD_FORMS.get(char, char)
-    if "\u30a1" <= char <= "\u30f6":
-        char = chr(ord(char) - 0x60)
-    if "\u3041" <= char <= "\u30ff":
-        char = unicodedata.normalize("NFD", char)[0]
-    lower = char.lower()
-    return lower if len(lower) == 1 else char
-
-
-class _Coarse(dict[int, str]):
-    """The coarse form of each code point met so far."""
-
-    def __missing__(self, ordinal: int) -> str:
-        self[ordinal] = form = _coarse(chr(ordinal))
-        return form
-
-
-_COARSE: Final = _Coarse()
-
-
-def coarse(text: str) -> str:
-    """The coarse form of a short text, without the way back."""
-    return text.translate(_COARSE)

@@ -9,8 +9,9 @@ from typing import Final
 from evidence.cuts import splits_number
 from evidence.fold_names import REFUSED_FOLDS, Fold
 from evidence.folds import Walk
-from evidence.keys import Key, Loose
+from evidence.keys import Key
 from evidence.limits import OCCURRENCES_MOST
+from evidence.loose import Loose
 from evidence.markers import markers
 from evidence.ranges import Range
 

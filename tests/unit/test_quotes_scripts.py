@@ -11,7 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from evidence import chars, graphemes
-from evidence.keys import Key, Loose
+from evidence.keys import Key
+from evidence.loose import Loose
 from evidence.quotes import Found, NotFound, QuoteText, find_all, find_quote
 
 SCRIPTS = [
