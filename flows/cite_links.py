@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from evidence.fragments import page_fragment, text_fragment
+from evidence.fragments import Link, NoLink, build, page_fragment
 from evidence.quotes import Found
+from evidence.ranges import Range
 from flows.cite_fetch import CitedPage
 
 
@@ -14,10 +15,10 @@ class CitationLink:
     """A link, or why there is none.
 
     Attributes:
-        unique: whether the words stand at one place only, as the browser compares them.
-        count: at how many places they stand.
-        context_used: whether words beside them are part of the link.
-        problem: why `url` is None.
+        unique: whether it fits at one place only.
+        count: at how many places it fits; without a link, how often the words are there.
+        context_used: whether words beside the quoted ones are part of the link.
+        problem: `code`, `reason` and `message` where `url` is None.
     """
 
     url: str | None
@@ -29,25 +30,24 @@ class CitationLink:
 
 def link_to(page: CitedPage, found: Found, *, given: str) -> CitationLink:
     """The link that opens the page at the words. `given`: the URL as the caller has it, whose element id is kept."""
+    place = Range(found.start, found.end)
     if page.is_pdf:
-        numbers = [one.number for one in page.copy.pages if one.start < found.end and one.end > found.start]
+        numbers = page.pages_at(place)
         url = page_fragment(page.url, numbers[0]) if numbers else None
         return CitationLink(url, found.occurrences == 1, found.occurrences)
-    link = text_fragment(
-        _with_element(page.url, given),
-        page.text,
-        found.start,
-        found.end,
-        marked_html=page.marked_html(),
-        hidden=page.copy.hidden,
-    )
-    if link is None:
-        problem = {
-            "code": "ENCODE_TOO_LONG",
-            "message": "No link to these words can be made that is sure to select them.",
-        }
-        return CitationLink(None, unique=False, count=found.occurrences, problem=problem)
-    return CitationLink(link, found.occurrences == 1, found.occurrences, context_used="-," in link or ",-" in link)
+    made = built(page, place, given=given)
+    if isinstance(made, Link):
+        count = 1 if made.unique else max(made.match_count, found.occurrences)
+        return CitationLink(made.url, made.unique, count, made.context_used)
+    code = "ENCODE_TOO_LONG" if made.code == "ENCODE_TOO_LONG" else "NO_LINK"
+    problem = {"code": code, "reason": made.code, "message": made.reason}
+    return CitationLink(None, unique=False, count=found.occurrences, problem=problem)
+
+
+def built(page: CitedPage, place: Range, *, given: str) -> Link | NoLink:
+    """The text fragment for a range of a web page."""
+    url = _with_element(page.url, given)
+    return build(url, page.text, place.start, place.end, marked_html=page.marked_html(), hidden=page.copy.hidden)
 
 
 def _with_element(url: str, given: str) -> str:

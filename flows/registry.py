@@ -69,6 +69,7 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
         FlowEntry("export_report", "Write a session's report as one HTML or PDF file."),
         FlowEntry("verify_claims", "Look up quotes on web pages and PDFs, and make the links that open at them."),
         FlowEntry("cite_fragment", "Make the link that opens a page at quoted words."),
+        FlowEntry("check_fragments", "Check whether links to quoted words still select them."),
         FlowEntry("highlight_pdf", "Mark quotes in a copy of a PDF."),
     )
 }
