@@ -37,7 +37,7 @@ def link_to(page: CitedPage, found: Found, *, given: str) -> CitationLink:
         return CitationLink(url, found.occurrences == 1, found.occurrences)
     made = built(page, place, given=given)
     if isinstance(made, Link):
-        count = 1 if made.unique else max(made.match_count, found.occurrences)
+        count = 1 if made.unique else max(2, made.match_count, found.occurrences)
         return CitationLink(made.url, made.unique, count, made.context_used)
     code = "ENCODE_TOO_LONG" if made.code == "ENCODE_TOO_LONG" else "NO_LINK"
     problem = {"code": code, "reason": made.code, "message": made.reason}
