@@ -52,6 +52,21 @@ def page_ends(text: str, pages: Sequence[Range]) -> list[Range]:
     return [run for run in _runs(text, sorted(found)) if any(run.start <= one.end < run.end for one in pages[:-1])]
 
 
+def on_pages(place: Range, pages: Sequence[Range], ends: Sequence[Range]) -> list[tuple[int, Range]]:
+    """The part of `place` on each page (by its index), without `ends`: what lies between the pages' own texts."""
+    parts = []
+    for index, page in enumerate(pages):
+        start, end = max(page.start, place.start), min(page.end, place.end)
+        for run in ends:
+            if run.start <= start < run.end:
+                start = run.end
+            if run.start < end <= run.end:
+                end = run.start
+        if start < end:
+            parts.append((index, Range(start, end)))
+    return parts
+
+
 def _first_lines(text: str, page: Range) -> list[Range]:
     lines: list[Range] = []
     at = page.start

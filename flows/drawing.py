@@ -79,7 +79,10 @@ async def draw(
 async def _draw_group(
     services: Services, session_id: str, job_id: str, evidence: Evidence, group: Sequence[Attachment]
 ) -> list[PictureResult]:
-    spots = [QuoteSpot(attachment_id=one.attachment_id, start=one.start, end=one.end) for one in group]
+    spots = [
+        QuoteSpot(attachment_id=one.attachment_id, start=one.start, end=one.end, over_page_ends="page-end" in one.folds)
+        for one in group
+    ]
     try:
         return await draw_evidence(
             evidence,

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from evidence.page_ends import on_pages, page_ends
 from evidence.pdf_boxes import PdfDrawError, PdfPages
+from evidence.ranges import Range
 from ledger.values import PdfPage, Value
 from tasks.pictures_values import PictureResult, QuoteSpot, stage
 
@@ -78,18 +80,19 @@ def _limit() -> None:
 def _quote(
     document: PdfPages, text: str, pages: Sequence[PdfPage], quote: QuoteSpot, folder: Path
 ) -> list[PictureResult]:
-    touched = [
-        page
-        for page in pages
-        if (part := text[max(page.start, quote.start) : min(page.end, quote.end)]) and not part.isspace()
-    ]
+    own = [Range(page.start, page.end) for page in pages]
+    ends = page_ends(text, own) if quote.over_page_ends else []
+    parts = on_pages(Range(quote.start, quote.end), own, ends)
+    touched = [(pages[index], part) for index, part in parts if not text[part.start : part.end].isspace()]
     if not touched:
         return [_failed(quote, None, "The quote lies on no page of the PDF.")]
-    return [_on_page(document, text, page, quote, folder) for page in touched]
+    return [_on_page(document, text, page, part, quote, folder) for page, part in touched]
 
 
-def _on_page(document: PdfPages, text: str, page: PdfPage, quote: QuoteSpot, folder: Path) -> PictureResult:
-    start, end = max(page.start, quote.start) - page.start, min(page.end, quote.end) - page.start
+def _on_page(
+    document: PdfPages, text: str, page: PdfPage, part: Range, quote: QuoteSpot, folder: Path
+) -> PictureResult:
+    start, end = part.start - page.start, part.end - page.start
     try:
         found = document.find(page.number, text[page.start : page.end], start, end)
         data = document.picture(page.number, found.boxes)

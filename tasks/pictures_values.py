@@ -14,11 +14,15 @@ SAFE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class QuoteSpot(Value):
-    """The quote of one attachment: code points ``[start, end)`` of the evidence text."""
+    """The quote of one attachment: code points ``[start, end)`` of the evidence text.
+
+    `over_page_ends`: it leaves out the heads and feet of the pages that it runs over.
+    """
 
     attachment_id: str
     start: int
     end: int
+    over_page_ends: bool = False
 
 
 class PictureResult(Value):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from evidence.page_ends import page_ends
+from evidence.page_ends import on_pages, page_ends
 from evidence.pdf import read_pdf
 from evidence.quotes import Found, NotFound, QuoteText, find_quote
 from evidence.ranges import Range
@@ -111,6 +111,15 @@ def test_a_japanese_sentence_over_the_pages_of_a_pdf_is_found() -> None:
     found = find_quote(evidence, "過負荷を検知機構により遮断する。")
     assert isinstance(found, Found)
     assert found.folds == ("cjk-space", "page-end")
+
+
+def test_the_parts_of_a_quote_on_its_pages_leave_heads_and_feet_out() -> None:
+    text, pages = pages_of(*(f"The News\n{body}\n{at}" for at, body in enumerate(BODY, start=1)))
+    ends = page_ends(text, pages)
+    place = Range(text.index("on Monday"), text.index("closed for all") + len("closed for all"))
+    parts = [(index, text[part.start : part.end]) for index, part in on_pages(place, pages, ends)]
+    assert parts == [(0, "on Monday and"), (1, BODY[1]), (2, "closed for all")]
+    assert next(text[part.start : part.end] for _, part in on_pages(place, pages, [])) == "on Monday and\n1"
 
 
 def test_many_pages_are_looked_through_fast() -> None:
