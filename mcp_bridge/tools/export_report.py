@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Writes the report as one file with its pictures inside, to an absolute path (in your working directory, or \
 $URATORI_HOME/exports/…). Changes nothing in the session; works before finalize and on archived sessions (then marked \
-provisional). Never overwrites a file unless overwrite is true; writes nothing rather than a broken file. Not needed \
-to read the report: finalize gives its path. Status running: go on with wait_job. Returns path, bytes, \
-inlined_images."""
+provisional). Never overwrites a file unless overwrite is true; writes nothing rather than a broken file. Status \
+running: go on with wait_job. Returns path, bytes, inlined_images."""
 
 ExportFormat = Literal["html", "pdf"]
 OUTPUTS: Final[Mapping[ExportFormat, Output]] = {

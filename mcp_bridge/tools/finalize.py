@@ -28,7 +28,7 @@ DESCRIPTION = """\
 Closes the check: refuses with every reason while a character is unregistered, a claim has no verdict or a verdict no \
 basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Use it when \
 get_status says finalize_ready; again after changes. Status running: go on with wait_job. Returns the paths, the \
-report's URL and the summary; export_report makes a copy elsewhere."""
+report's URL and the summary."""
 
 
 STALE = "Something was recorded after these reports were written: call finalize again, without an old idempotency_key."

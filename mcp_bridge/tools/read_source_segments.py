@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Candidate ranges of the source text, cut without gaps into sentences or paragraphs. Read-only. Use it to page on \
 after start_session (segment_offset = next_segment_offset). Ranges depend on the granularity only; you may register \
-any other range too. Not for evidence: that is fetch_evidence. Returns at most 4,000 characters of segments, and the \
-coverage."""
+any other range too. Returns at most 4,000 characters of segments, and the coverage."""
 
 SEGMENTS_BYTES = 26_000
 """Of one page as JSON: very short segments weigh more than their text."""
