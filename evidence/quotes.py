@@ -109,7 +109,8 @@ def find_all(
 ) -> list[Found]:
     """The first places of `term`, not overlapping, in text order, under the rules for quotes.
 
-    `accept`: as in `find_quote` (the marks in a PDF need every place). `cut_numbers`: those, too, that begin or end inside of a number, for who reads on from there.
+    `accept`: as in `find_quote`. `cut_numbers`: those, too, that begin or end inside of a number, for who reads on from
+    there.
     """
     if not term.strip() or len(term) > QUOTE_CHARACTERS_MOST:
         return []
