@@ -51,7 +51,7 @@ class FlowEntry:
     @property
     def name(self) -> str:
         """The flow's name in Prefect."""
-        return self.kind.replace("_", "-")
+        return "recheck-quotes" if self.kind == "recheck" else self.kind.replace("_", "-")
 
     def load(self) -> Flow[..., Any]:
         """The flow itself."""
@@ -71,6 +71,7 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
         FlowEntry("cite_fragment", "Make the link that opens a page at quoted words."),
         FlowEntry("check_fragments", "Check whether links to quoted words still select them."),
         FlowEntry("highlight_pdf", "Mark quotes in a copy of a PDF."),
+        FlowEntry("recheck", "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
     )
 }
 

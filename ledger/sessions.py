@@ -158,7 +158,7 @@ def session_rows(
     rows = []
     for row in reader.query("session_rows", most=limit, skip=offset):
         covered, length = int(row.pop("covered") or 0), int(row.pop("total") or 0)
-        stale, finalized = row.pop("stale_since"), row.pop("finalized_at")
+        stale, finalized, rechecked = (row.pop(name) for name in ("stale_since", "finalized_at", "rechecked_at"))
         rows.append(
             SessionRow.model_validate(
                 {
@@ -167,6 +167,7 @@ def session_rows(
                     "percent": percent(covered, length),
                     "finalized_at": finalized and finalized.replace(tzinfo=UTC),
                     "reports_stale_since": stale and stale.replace(tzinfo=UTC),
+                    "rechecked_at": rechecked and rechecked.replace(tzinfo=UTC),
                     "problem": _problem(home, row["session_id"]) if home else None,
                 }
             )

@@ -228,6 +228,7 @@ class SessionRow(Value):
     open_jobs: int = 0
     finalized_at: datetime | None = None
     reports_stale_since: datetime | None = None
+    rechecked_at: datetime | None = None
     problem: str | None = None
 
     @property

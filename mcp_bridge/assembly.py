@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ledger.folders import CitationsFolder, SessionFolder
 from ledger.saved_files import difference
 from ledger.sessions import session_rows
 from ledger.store import Ledger
+from mcp_bridge import recheck_question
 from mcp_bridge.app import App
 from mcp_bridge.engine import Engine
 from mcp_bridge.parts import Assembly, Parts
@@ -74,7 +76,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Reg
         open=open_desk,
         close=close,
         busy=lambda: desk.busy,
-        answers={"engine": start_engine, "verify": verify_session},
+        answers={"engine": start_engine, "verify": verify_session, "recheck": partial(recheck_question.answer, app)},
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
         sessions_page=lambda: sessions_page(app),

@@ -7,12 +7,13 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from mcp_bridge.cli_words import for_a_person, noticing
+from mcp_bridge.cli_hub import ask, call, fail, hub, say
+from mcp_bridge.cli_words import RECHECK
 from mcp_bridge.home import home_dir, own_version
 
 app = typer.Typer(
@@ -22,19 +23,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-console = Console(highlight=False, soft_wrap=True)
 NOT_RUNNING = 3
-
-
-def say(text: str) -> None:
-    """One line for a person, at once."""
-    console.print(text, markup=False)
-
-
-def fail(text: str, code: int = 1) -> typer.Exit:
-    """Say what went wrong; raise the result."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"uratori: {text}", markup=False)
-    return typer.Exit(code)
 
 
 @app.callback(invoke_without_command=True)
@@ -134,13 +123,13 @@ def setup() -> None:
 @app.command()
 def ui() -> None:
     """Start Prefect's server if it does not run, and print the address of its pages."""
-    say(_ask("engine")["prefect_url"])
+    say(ask("engine")["prefect_url"])
 
 
 @app.command()
 def verify(session_id: Annotated[str, typer.Argument(metavar="SESSION")]) -> None:
     """Recompute a session's chain and the hash of every saved file."""
-    findings = _ask("verify", session_id=session_id)["findings"]
+    findings = ask("verify", session_id=session_id)["findings"]
     for finding in findings:
         say(f"{finding['what']:<12} {finding['where']}: {finding['detail']}")
     if findings:
@@ -148,16 +137,25 @@ def verify(session_id: Annotated[str, typer.Argument(metavar="SESSION")]) -> Non
     say(f"{session_id}: the chain and every saved file are as recorded")
 
 
-def _ask(what: str, **words: str) -> dict[str, Any]:
-    from mcp_bridge.hub_door import HubDoor, HubRefused, HubUnavailable
+@app.command(help=RECHECK)
+def recheck(
+    session_id: Annotated[str | None, typer.Argument(metavar="SESSION")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All sessions that are not archived.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """See `RECHECK`."""
+    from mcp_bridge import cli_recheck
 
-    try:
-        with noticing():
-            return HubDoor(home_dir()).ask(what, words)
-    except HubRefused as refused:
-        raise fail(for_a_person(refused.code, refused.reason)) from None
-    except HubUnavailable as error:
-        raise fail(f"{error.reason} (log: {error.log})") from None
+    if every == (session_id is not None):
+        raise typer.BadParameter("give a SESSION, or --all")
+    with hub(cli_recheck.NOT_CHECKED):
+        answer = cli_recheck.recheck(home_dir(), session_id, Path.cwd())
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        for line in cli_recheck.lines(answer):
+            say(line)
+    raise typer.Exit(cli_recheck.exit_code(answer["results"]))
 
 
 @app.command()
@@ -168,7 +166,7 @@ def sessions(
     """List the sessions, newest first."""
     from mcp_bridge.cli_sessions import table_of
 
-    answer = _call("list_sessions", Path.cwd(), limit=limit)
+    answer = call("list_sessions", Path.cwd(), limit=limit)
     if as_json:
         print(json.dumps(answer, ensure_ascii=False))
         return
@@ -188,30 +186,10 @@ def export(
     if kind not in ("html", "pdf") or not out.parent.is_dir():
         raise fail("OUT must end in .html or .pdf, in a folder that exists")
     words = {"session_id": session_id, "format": kind, "output_path": str(out), "overwrite": overwrite}
-    answer = _call("export_report", out.parent, **words, wait_seconds=300)
+    answer = call("export_report", out.parent, **words, wait_seconds=300)
     if answer.get("status") == "running":
         raise fail(f"still being made; it will be at {out} (job {answer.get('job_id')})")
     say(str(out))
-
-
-def _call(tool: str, folder: Path, /, **arguments: Any) -> dict[str, Any]:
-    """Call a tool as a client whose working directory is `folder`: a person may write where they like."""
-    from mcp_bridge.hub_door import HubDoor, HubUnavailable
-    from mcp_bridge.stdio_client import CallRefused, call, connect
-
-    async def work() -> dict[str, Any]:
-        async with connect(home_dir(), folder) as client:
-            return await call(client, tool, **arguments)
-
-    try:
-        with noticing():
-            HubDoor(home_dir()).open().close()
-            return asyncio.run(work())
-    except HubUnavailable as error:
-        raise fail(f"{error.reason} (log: {error.log})") from None
-    except CallRefused as refused:
-        said = refused.structured
-        raise fail(for_a_person(str(said.get("code", "")), str(said.get("message", refused)))) from None
 
 
 @app.command()

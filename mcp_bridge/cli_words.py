@@ -20,6 +20,15 @@ ADVICE: Final[Mapping[str, str]] = {
 }
 """What a person can do about a refusal; the hub's own suggestions name tools of agents."""
 
+RECHECK: Final = """Look at the sources of a session's quotes again: is each still there, where its link opens?
+
+Prints each that is not as it was, and records all in the session and its report.
+
+Exit codes, for use in scripts: 0 when every quote that can be checked is still there (a link may have to change); 1
+when a quote is changed or its source is gone; 2 when none is, but a source could not be read, or nothing could be done.
+What an agent handed in cannot be checked and counts for none of these. --all obeys robots.txt.
+"""
+
 
 def for_a_person(code: str, message: str) -> str:
     """A refusal with what to do about it on the command line."""

@@ -12,6 +12,7 @@ from pydantic import Field
 from evidence import limits
 from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
+from ledger.rechecks import latest_counts
 from ledger.views import Blocker
 from mcp_bridge.answers import Answer, ByName, JsonObject, Part, fit
 from mcp_bridge.blocking import bounded, next_call, reason
@@ -65,6 +66,7 @@ class SessionStatus(Answer):
     outstanding_pictures: list[str] = Field(description="Attachments whose picture is not drawn yet.")
     next_offset: int | None = Field(description="Of a section: where its next page starts.")
     reports_stale_since: Annotated[datetime | None, ByName]
+    rechecks: Annotated[JsonObject | None, ByName]
     finalize_ready: bool
     blockers: list[JsonObject] = Field(description="Every gate that refuses finalize.")
 
@@ -138,6 +140,7 @@ def status_of(
         stale = staleness.stale_since(reader, session_id)
         figures = status.summary(reader, session_id)
         reported = bool(staleness.report_files(reader, session_id))
+        rechecks = latest_counts(reader, session_id)
     lists.totals["outstanding_pictures"] = pictures_total
     return SessionStatus(
         session_id=session_id,
@@ -154,6 +157,7 @@ def status_of(
         outstanding_pictures=pictures,
         next_offset=_next_offset(section, offset, lists),
         reports_stale_since=stale,
+        rechecks=rechecks and rechecks.model_dump(mode="json"),
         finalize_ready=not blockers and not archived,
         blockers=[
             {

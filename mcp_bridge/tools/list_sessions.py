@@ -45,6 +45,7 @@ class SessionPart(Part):
     open_jobs: int
     finalized_at: datetime | None
     reports_stale_since: datetime | None
+    rechecked_at: datetime | None
     problem: str | None = Field(description="Why the session can't be read.")
 
 

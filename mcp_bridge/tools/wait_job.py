@@ -19,6 +19,7 @@ from mcp_bridge.cited import checked, linked, verified
 from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.highlights import highlighted
 from mcp_bridge.parameters import PageOffset, WaitSeconds
+from mcp_bridge.rechecked import rechecked
 from mcp_bridge.tools.attach_evidence import pictures_drawn
 from mcp_bridge.tools.export_report import exported
 from mcp_bridge.tools.fetch_evidence import Fetched, fetched
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Goes on waiting for a job that a tool answered with status running. Read-only: it neither starts nor stops anything, \
-and a job goes on whether it is waited for or not. Returns status running again when wait_seconds are over; once \
-done, the answer of the tool that started the job, or the refusal the job ended with."""
+Goes on waiting for a job that a tool answered with status running. Read-only: a job goes on whether it is waited for \
+or not. Returns status running again when wait_seconds are over; once done, the answer of the tool that started the \
+job, or the refusal the job ended with."""
 
 
 class JobAnswer(WaitingAnswer):
@@ -60,6 +61,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "cite_fragment": lambda: linked(view),
         "check_fragments": lambda: checked(view, offset),
         "highlight_pdf": lambda: highlighted(view, offset),
+        "recheck": lambda: rechecked(app, view, offset),
     }
     return answers[view.job.kind]()
 

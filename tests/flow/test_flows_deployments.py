@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from flows import deployments, names
-from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL
+from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL, entry_named
 from tests.flow.engine_world import World
 
 pytest_plugins = ["tests.flow.engine_fixture"]
@@ -65,7 +65,7 @@ def test_the_hubs_server_has_the_same_deployments(world: World) -> None:
     by_entrypoint = {row["entrypoint"]: row for row in rows()}
     for told in in_file():
         row = by_entrypoint[told["entrypoint"]]
-        assert not deployments.differs(row, deployments.wanted(FLOWS[told["flow_name"].replace("-", "_")]))
+        assert not deployments.differs(row, deployments.wanted(entry_named(told["flow_name"])))
         assert (row["name"], row["work_pool_name"], row["paused"]) == (DEPLOYMENT_NAME, WORK_POOL, False)
     assert world.in_runner(lambda: deployments.create(world.engine.runner)) == 0
 

@@ -78,6 +78,7 @@ def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
         "start_session",
         "fetch_evidence",
         "highlight_pdf",
+        "recheck_session",
     } | citing
 
 
@@ -137,6 +138,7 @@ def test_waiting_tools_wait_45_seconds_and_at_most_300(tools: list[Tool]) -> Non
         "export_report",
         "wait_job",
         "verify_claims",
+        "recheck_session",
     }
     for schema in waiting.values():
         if schema:
