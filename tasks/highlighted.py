@@ -40,7 +40,8 @@ def highlight(request: HighlightRequest) -> HighlightResult:
         parsed = _read(request, plain, known=plain is data)
         with PdfPages(plain) as document:
             marker = QuoteMarker(document, parsed.text, [Range(page.start, page.end) for page in parsed.pages])
-            found = [marker.mark(quote, occurrence=request.occurrence) for quote in request.quotes]
+            each = {quote: marker.mark(quote, occurrence=request.occurrence) for quote in dict.fromkeys(request.quotes)}
+        found = [each[quote] for quote in request.quotes]
         if request.text is not None and not any(marked.marks for marked in found):
             _fit(plain)  # whether it has words at all
     except PdfDrawError as error:
