@@ -99,18 +99,23 @@ def parts(groups: list[list[str]]) -> dict[str, str]:
     return found
 
 
-def alike(groups: list[list[str]]) -> dict[str, str]:
-    """Fold → the characters that have it though their decomposition does not tell so."""
+def alike(weightless: list[int], groups: list[list[str]]) -> dict[str, str]:
+    """Character → its fold, where its decomposition does not tell it."""
+    silent = set(map(chr, weightless))
     found: dict[str, str] = {}
-    for group in groups:
+    sounding = [[one for one in group if len(one) == 1 or silent.isdisjoint(one)] for group in groups]
+    for group in sorted(sounding, key=lambda one: max(map(len, one))):
         singles = [one for one in group if len(one) == 1 and not _is_jamo(by_rule(one))]
-        longer = [one for one in group if len(one) > 1]
         if not singles or any(KANA.search(by_rule(one)) for one in group):
             continue
+        longer = {
+            "".join(found.get(char, by_rule(char)) for char in one if char not in silent)
+            for one in group
+            if len(one) > 1
+        }
         forms = Counter(by_rule(one) for one in singles)
         form = min(longer or forms, key=lambda one: (not one.isascii(), one == " ", -forms[one], one))
-        if others := "".join(one for one in singles if by_rule(one) != form):
-            found[form] = others
+        found |= {one: form for one in singles if by_rule(one) != form}
     return found
 
 
@@ -128,7 +133,11 @@ def literal(texts: Iterable[str], width: int = 108) -> list[str]:
 def written(weightless: list[int], groups: list[list[str]]) -> str:
     """The module's text."""
     classes = (f"{chr(first)}-{chr(last)}" if last > first else chr(first) for first, last in ranges(weightless))
-    same = (f"{form}\t{others}\n" for form, others in sorted(alike(groups).items()))
+    found = sorted((form, char) for char, form in alike(weightless, groups).items())
+    same = (
+        f"{form}\t{''.join(char for _, char in rows)}\n"
+        for form, rows in itertools.groupby(found, key=lambda one: one[0])
+    )
     jamo = (f"{char}{whole} " for char, whole in sorted(parts(groups).items()))
     return "\n".join(
         [

@@ -6,7 +6,7 @@ As Chromium 156 does it: tried element by element.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,30 +17,30 @@ from evidence.page_tags import LAID_OUT, PREFORMATTED, words
 Attributes = Mapping[str, str | None]
 
 
-class Box(Enum):
+class Box(IntEnum):
     """How an element takes part in the text around it."""
 
-    GONE = "gone"
+    GONE = 0
     """It is not laid out."""
-    LINE = "line"
+    LINE = 1
     """Its text goes on in the line."""
-    BLOCK = "block"
+    BLOCK = 2
     """It parts the text before it from the text after it."""
-    ISLAND = "island"
+    ISLAND = 3
     """It stands in the line, and its text, if any, is a run of its own."""
-    ASIDE = "aside"
+    ASIDE = 4
     """It stands beside the line, and its text, if any, is a run of its own."""
-    SKIPPED = "skipped"
+    SKIPPED = 5
     """It stands in the line, its content is not searched, and terms go on over it."""
 
 
-class Flow(Enum):
+class Flow(IntEnum):
     """What becomes of white space."""
 
-    FOLDED = "folded"
-    LINES = "lines"
+    FOLDED = 0
+    LINES = 1
     """Folded, but for line breaks."""
-    KEPT = "kept"
+    KEPT = 2
 
 
 class Style(NamedTuple):
@@ -100,6 +100,7 @@ def is_field(tag: str, attributes: Attributes) -> bool:
     return tag == "textarea" or (tag == "input" and (attributes.get("type") or "text").lower() in _FIELDS)
 
 
+@lru_cache(maxsize=4_096)
 def plain(tag: str, parent: Style) -> Style:
     """The style of an element without attributes and without style sheets."""
     box = Box.GONE if tag in ("dialog", "audio") else Box.BLOCK if tag == "input" else _by_tag(tag)
@@ -125,7 +126,7 @@ def styled(tag: str, attributes: Attributes, declared: Declared, parent: Style) 
     if parent.lays_out and box in (Box.LINE, Box.ISLAND, Box.SKIPPED) and display != "contents":
         box = Box.BLOCK
     shut = box in (Box.BLOCK, Box.ISLAND, Box.ASIDE) and _said(declared, "content-visibility") == "hidden"
-    flow = _FLOWS.get(_said(declared, "white-space")) or (Flow.KEPT if tag in _KEEPING else parent.flow)
+    flow = _FLOWS.get(_said(declared, "white-space"), Flow.KEPT if tag in _KEEPING else parent.flow)
     seen = visible(declared)
     return Style(
         box,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from evidence.fragment_boxes import ROOT, Attributes, Box, Style, is_field, plain, styled
+from evidence.fragment_fold import SEPARATOR
 from evidence.fragment_text import SearchedText, SearchedWriter
 from evidence.page_frames import Frame, State
 from evidence.page_looks import declared_of
@@ -67,22 +68,19 @@ class _Reader:
 
     def run(self, html: str) -> None:
         """Read it all."""
-        at = 0
         eats = False
-        while found := _TOKEN.match(html, at):
-            at = found.end()
+        for found in _TOKEN.finditer(_SHEET.sub("<style></style>", html).replace(SEPARATOR, "\ufffd")):
             mark, marked, close, tag, attributes, text = found.groups()
             if tag is None:
                 raw = text if mark is None else marked
                 if raw:
                     self._text(raw[1:] if eats and raw[0] == "\n" else raw, int(mark) if mark else None)
+                eats = False
             elif close:
                 self._leave()
-            elif tag == "style":
-                at = html.find("</style>", at) + len("</style>")
             else:
                 self._enter(tag, _attributes(attributes) if attributes else _NOTHING)
-            eats = tag in EATS_NEWLINE and not close
+                eats = tag in EATS_NEWLINE
 
     def _text(self, escaped: str, mark: int | None) -> None:
         here = self._open[-1]
@@ -122,9 +120,10 @@ class _Reader:
                 self.writer.line_break()
         elif tag == "input":
             kind = (attributes.get("type") or "text").lower()
-            if is_field(tag, attributes) or kind in _LABELLED:
-                self.writer.node(attributes.get("value") or "", None, style.flow)
-            if kind in _LABELLED and not attributes.get("value"):
+            value = attributes.get("value")
+            if value and (is_field(tag, attributes) or kind in _LABELLED):
+                self.writer.node(value, None, style.flow)
+            elif kind in _LABELLED:
                 self.writer.out.barriers.append(self.writer.length)
 
     def _begun(self, tag: str, attributes: Attributes, style: Style, frame: Frame | None, *, raised: bool) -> _Open:

@@ -14,7 +14,6 @@ from evidence.fragment_fold import SEPARATOR
 from evidence.ranges import Range
 
 _WHITE: Final = re.compile(r"[ \t\n\r\f]+")
-_ODD: Final = re.compile(r"[\t\n\r\f]|  ")
 _AROUND_BREAK: Final = re.compile(r"[ \t]*\n[ \t]*")
 _INLINE_WHITE: Final = re.compile(r"[ \t]+")
 _LINE_END: Final = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]")
@@ -155,7 +154,7 @@ class SearchedWriter:
 
         `known`: its lack there is no surprise; `dim`: nobody sees it when it is selected.
         """
-        shown = self._flowed(raw.replace(SEPARATOR, "\ufffd"), flow)
+        shown = self._folded(raw) if flow is Flow.FOLDED else self._kept(raw, flow)
         if not shown:
             return
         start = self._put(shown)
@@ -163,7 +162,7 @@ class SearchedWriter:
         core = shown.strip()
         if not core:
             return
-        start += shown.index(core[0])
+        start += len(shown) - len(shown.lstrip())
         if dim:
             self.out.dims.append((start, start + len(core)))
         if mark is None:
@@ -174,19 +173,24 @@ class SearchedWriter:
         else:
             self._align(core, start, mark)
 
-    def _flowed(self, raw: str, flow: Flow) -> str:
-        if flow is Flow.KEPT:
-            self._blank = raw.endswith("\n") if raw else self._blank
-            return raw
-        if flow is Flow.LINES:
-            shown = _INLINE_WHITE.sub(" ", _AROUND_BREAK.sub("\n", raw))
-        else:
-            shown = _WHITE.sub(" ", raw) if _ODD.search(raw) else raw
-        if self._blank and shown.startswith(" "):
+    def _folded(self, raw: str) -> str:
+        """The text with white space folded, also with what stands before it."""
+        shown = raw if raw.isprintable() and "  " not in raw else _WHITE.sub(" ", raw)
+        if self._blank and shown[0] == " ":
             shown = shown[1:]
         if shown:
-            self._blank = shown[-1] in " \n"
+            self._blank = shown[-1] == " "
         return shown
+
+    def _kept(self, raw: str, flow: Flow) -> str:
+        """The text with its line breaks."""
+        if flow is Flow.LINES:
+            raw = _INLINE_WHITE.sub(" ", _AROUND_BREAK.sub("\n", raw))
+            raw = raw[1:] if self._blank and raw[0] == " " else raw
+            self._blank = raw[-1:] in (" ", "\n") if raw else self._blank
+        else:
+            self._blank = raw[-1] == "\n"
+        return raw
 
     def _put(self, piece: str) -> int:
         """Write; the position where it begins."""

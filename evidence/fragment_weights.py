@@ -105,36 +105,10 @@ _ALIKE: Final = (
     "\u0454\t\ua674\n\u0456\t\ua676\n\u0461\t\ua67b\n\u0463\t\u2dfa\n\u0465\t\ua69f\n\u0467\t\u2dfd\n\u046b\t"
     "\u2dfe\n\u046d\t\u2dff\n\u0473\t\u2df4\n\u05d5\u05d5\t\u05f0\n\u05d5\u05d9\t\u05f1\n\u05d9\u05d9\t\u05f2"
     "\ufb1f\n\u05db\t\u05da\ufb3a\n\u05dd\t\u05de\ufb3e\n\u05e0\t\u05df\n\u05e4\t\u05e3\ufb43\n\u05e6\t\u05e5\n"
-    "\u0621\u0622\t\u0675\n\u0621\u0624\t\u0676\n\u0621\u0626\t\u0678\n\u0621\u0640\t\u0621\u0674\u06fd\u0883"
-    "\u0887\ufe80\n\u0622\u0640\t\u0622\u0623\u0625\u0627\u0870\u0871\u0872\u0873\u0874\u0875\u0876\u0877\u0878"
-    "\u0879\u087a\u087b\u087c\u087d\u087e\u087f\u0880\u0881\u0882\u08ad\ufd3c\ufd3d\ufe81\ufe82\ufe83\ufe84\ufe87"
-    "\ufe88\ufe8d\ufe8e\U0001ee00\U0001ee80\n\u0624\u0640\t\u0624\u0648\u06e5\u0884\ufe85\ufe86\ufeed\ufeee"
-    "\U0001ee05\U0001ee85\U0001eea5\n\u0626\u0640\t\u0626\u0649\u064a\u06e6\u0885\u0886\ufbe8\ufbe9\ufe89\ufe8a"
-    "\ufe8b\ufe8c\ufeef\ufef0\ufef1\ufef2\ufef3\ufef4\U0001ee09\U0001ee29\U0001ee49\U0001ee69\U0001ee89\U0001eea9"
-    "\n\u0628\u0640\t\u0628\ufe8f\ufe90\ufe91\ufe92\U0001ee01\U0001ee21\U0001ee61\U0001ee81\U0001eea1\n\u0629"
-    "\u0640\t\u0629\u0647\ufcd9\ufe93\ufe94\ufee9\ufeea\ufeeb\ufeec\U0001ee24\U0001ee64\U0001ee84\n\u062a\u0640\t"
-    "\u062a\ufe95\ufe96\ufe97\ufe98\U0001ee15\U0001ee35\U0001ee75\U0001ee95\U0001eeb5\n\u062b\u0640\t\u062b\ufe99"
-    "\ufe9a\ufe9b\ufe9c\U0001ee16\U0001ee36\U0001ee76\U0001ee96\U0001eeb6\n\u062c\u0640\t\u062c\ufe9d\ufe9e\ufe9f"
-    "\ufea0\U0001ee02\U0001ee22\U0001ee42\U0001ee62\U0001ee82\U0001eea2\n\u062d\u0640\t\u062d\ufea1\ufea2\ufea3"
-    "\ufea4\U0001ee07\U0001ee27\U0001ee47\U0001ee67\U0001ee87\U0001eea7\n\u062e\u0640\t\u062e\ufea5\ufea6\ufea7"
-    "\ufea8\U0001ee17\U0001ee37\U0001ee57\U0001ee77\U0001ee97\U0001eeb7\n\u062f\u0640\t\u062f\ufea9\ufeaa"
-    "\U0001ee03\U0001ee83\U0001eea3\n\u0630\u0640\t\u0630\ufc5b\ufeab\ufeac\U0001ee18\U0001ee98\U0001eeb8\n\u0631"
-    "\u0640\t\u0631\ufc5c\ufead\ufeae\U0001ee13\U0001ee93\U0001eeb3\n\u0632\u0640\t\u0632\ufeaf\ufeb0\U0001ee06"
-    "\U0001ee86\U0001eea6\n\u0633\u0640\t\u0633\ufeb1\ufeb2\ufeb3\ufeb4\U0001ee0e\U0001ee2e\U0001ee4e\U0001ee6e"
-    "\U0001ee8e\U0001eeae\n\u0634\u0640\t\u0634\ufeb5\ufeb6\ufeb7\ufeb8\U0001ee14\U0001ee34\U0001ee54\U0001ee74"
-    "\U0001ee94\U0001eeb4\n\u0635\u0640\t\u0635\ufeb9\ufeba\ufebb\ufebc\U0001ee11\U0001ee31\U0001ee51\U0001ee71"
-    "\U0001ee91\U0001eeb1\n\u0636\u0640\t\u0636\ufebd\ufebe\ufebf\ufec0\U0001ee19\U0001ee39\U0001ee59\U0001ee79"
-    "\U0001ee99\U0001eeb9\n\u0637\u0640\t\u0637\ufec1\ufec2\ufec3\ufec4\U0001ee08\U0001ee68\U0001ee88\U0001eea8\n"
-    "\u0638\u0640\t\u0638\ufec5\ufec6\ufec7\ufec8\U0001ee1a\U0001ee7a\U0001ee9a\U0001eeba\n\u0639\u0640\t\u0639"
-    "\ufec9\ufeca\ufecb\ufecc\U0001ee0f\U0001ee2f\U0001ee4f\U0001ee6f\U0001ee8f\U0001eeaf\n\u063a\u0640\t\u063a"
-    "\ufecd\ufece\ufecf\ufed0\U0001ee1b\U0001ee3b\U0001ee5b\U0001ee7b\U0001ee9b\U0001eebb\n\u063b\u0640\t\u063b\n"
-    "\u063c\u0640\t\u063c\n\u063d\u0640\t\u063d\n\u063e\u0640\t\u063e\n\u063f\u0640\t\u063f\n\u0640\u0641\t\u0641"
-    "\ufed1\ufed2\ufed3\ufed4\U0001ee10\U0001ee30\U0001ee70\U0001ee90\U0001eeb0\n\u0640\u0642\t\u0642\ufed5\ufed6"
-    "\ufed7\ufed8\U0001ee12\U0001ee32\U0001ee52\U0001ee72\U0001ee92\U0001eeb2\n\u0640\u0643\t\u0643\ufed9\ufeda"
-    "\ufedb\ufedc\U0001ee0a\U0001ee2a\U0001ee6a\n\u0640\u0644\t\u0644\ufedd\ufede\ufedf\ufee0\U0001ee0b\U0001ee2b"
-    "\U0001ee4b\U0001ee8b\U0001eeab\n\u0640\u0645\t\u0645\u06fe\ufee1\ufee2\ufee3\ufee4\U0001ee0c\U0001ee2c"
-    "\U0001ee6c\U0001ee8c\U0001eeac\n\u0640\u0646\t\u0646\ufee5\ufee6\ufee7\ufee8\U0001ee0d\U0001ee2d\U0001ee4d"
-    "\U0001ee6d\U0001ee8d\U0001eead\n\u06cc\t\u08c9\n\u0712\t\u072d\n\u0713\t\u0714\u072e\n\u0715\t\u072f\n\u071b"
+    "\u0621\t\u0674\u06fd\u0883\u0887\n\u0621\u0627\t\u0675\n\u0621\u0648\t\u0676\n\u0621\u064a\t\u0678\n\u0627\t"
+    "\u0870\u0871\u0872\u0873\u0874\u0875\u0876\u0877\u0878\u0879\u087a\u087b\u087c\u087d\u087e\u087f\u0880\u0881"
+    "\u0882\u08ad\n\u0645\t\u06fe\n\u0647\t\u0629\ufe93\ufe94\n\u0648\t\u06e5\u0884\n\u064a\t\u0649\u06e6\u0885"
+    "\u0886\ufbe8\ufbe9\ufeef\ufef0\n\u06cc\t\u08c9\n\u0712\t\u072d\n\u0713\t\u0714\u072e\n\u0715\t\u072f\n\u071b"
     "\t\u071c\n\u0723\t\u0724\n\u0726\t\u0727\n\u07d6\t\u07e8\n\u07d7\t\u07e9\n\u07d9\t\u07ea\n\u0d3b\t\u0d3c"
     "\u0d4d\n\u0d4e\t\u0d7c\n\u0f62\t\u0f6a\n\u0fad\t\u0fba\n\u0fb1\t\u0fbb\n\u0fb2\t\u0fbc\n\u102b\t\u102c\n"
     "\u16a0\t\u16a1\n\u16a2\t\u16a4\u16a5\n\u16a6\t\u16a7\n\u16a8\t\u16a9\u16ac\u16ad\u16ae\n\u16b2\t\u16b3\u16b4"
@@ -206,7 +180,11 @@ _ALIKE: Final = (
     "\U00011d47\n\U00016f04\t\U00016f06\n\U00016f10\t\U00016f13\n\U00016f23\t\U00016f25\n\U00016f3d\t\U00016f3f\n"
     "\U0001b11f\t\U0001b122\n"
 )
-ALIKE: Final = {char: form for form, _, chars in (row.partition("\t") for row in _ALIKE.split("\n")) for char in chars}
+ALIKE: Final = {
+    char: form
+    for form, _, chars in (row.partition("\t") for row in _ALIKE.split("\n"))
+    for char in chars
+}
 """Character → what it cannot be told from, where its decomposition does not tell so."""
 _PARTS: Final = (
     "\u1101\u1100\u1100 \u1104\u1103\u1103 \u1108\u1107\u1107 \u110a\u1109\u1109 \u110d\u110c\u110c \u1162\u1161"

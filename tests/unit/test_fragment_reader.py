@@ -50,6 +50,7 @@ def read(html: str) -> tuple[PageText, SearchedText]:
         ("<div style='display:flex'><span>a</span><span>b</span></div>", "a|b"),
         ("<svg><title>t</title><text>a</text></svg><math><mi>x</mi><mn>3</mn></math>", "a|x|3"),
         ("<p>a &lt;b&gt; &amp;amp; c", "a <b> &amp; c"),
+        ("<p>a\uffffb<input value=''><input type=submit>", "a\ufffdb"),
         ("", ""),
     ],
 )
