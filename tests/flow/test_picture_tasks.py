@@ -108,7 +108,9 @@ def drawn(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def test_page_as_it_was_stored_is_drawn_and_what_it_folds_away_is_drawn_from_the_text(drawn, tmp_path):
     page = read_html(PAGE, "http://192.0.2.1/")
     record = evidence(tmp_path, page.text, html=page.marked_html.encode())
-    quotes = spots(page.text, "handled 1,201 ships in 1999", "In 1998 it handled 1,100 ships", "12\t34", "10² km² and xᵢ")
+    quotes = spots(
+        page.text, "handled 1,201 ships in 1999", "In 1998 it handled 1,100 ships", "12\t34", "10² km² and xᵢ"
+    )
     results, sink = drawn(record, quotes)
     found = {(one.attachment_id, one.source): one for one in results}
     for attachment_id in ("attachment_1", "attachment_3", "attachment_4"):
