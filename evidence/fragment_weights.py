@@ -180,11 +180,7 @@ _ALIKE: Final = (
     "\U00011d47\n\U00016f04\t\U00016f06\n\U00016f10\t\U00016f13\n\U00016f23\t\U00016f25\n\U00016f3d\t\U00016f3f\n"
     "\U0001b11f\t\U0001b122\n"
 )
-ALIKE: Final = {
-    char: form
-    for form, _, chars in (row.partition("\t") for row in _ALIKE.split("\n"))
-    for char in chars
-}
+ALIKE: Final = {char: form for form, _, chars in (row.partition("\t") for row in _ALIKE.split("\n")) for char in chars}
 """Character → what it cannot be told from, where its decomposition does not tell so."""
 _PARTS: Final = (
     "\u1101\u1100\u1100 \u1104\u1103\u1103 \u1108\u1107\u1107 \u110a\u1109\u1109 \u110d\u110c\u110c \u1162\u1161"
