@@ -8,6 +8,7 @@ size and voicing. Where this fold differs from it, it is coarser: more is taken 
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import Final
@@ -91,7 +92,7 @@ class Folded:
         self._source = _prepared(source)
         pieces = [self._source[at : at + _CHUNK].translate(_TABLE) for at in range(0, len(source), _CHUNK)]
         self._chunks = list(accumulate(map(len, pieces), initial=0))
-        self._ends: dict[int, list[int]] = {}
+        self._ends: dict[int, array[int]] = {}
         self.text = "".join(pieces)
 
     def at(self, position: int) -> int:
@@ -120,10 +121,10 @@ class Folded:
         place = bisect_left(ends, offset - self._chunks[chunk])
         return chunk * _CHUNK + place + 1 if ends[place] == offset - self._chunks[chunk] else None
 
-    def _within(self, chunk: int) -> list[int]:
+    def _within(self, chunk: int) -> array[int]:
         """Where the folds of a chunk's characters end, counted from the chunk's own start."""
         known = self._ends.get(chunk)
         if known is None:
             source = self._source[chunk * _CHUNK : (chunk + 1) * _CHUNK]
-            known = self._ends[chunk] = list(accumulate(len(_TABLE[ord(char)]) for char in source))
+            known = self._ends[chunk] = array("I", accumulate(len(_TABLE[ord(char)]) for char in source))
         return known

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -112,10 +112,10 @@ class FragmentPage:
             barrier = bisect_left(searched.barriers, position)
             if barrier < len(searched.barriers) and searched.barriers[barrier] <= at:
                 return -1
-            field = next((end for start, end in searched.fields if start <= at < end), None)
-            if field is None:
+            field = bisect_right(searched.fields, (at, len(self.text))) - 1
+            if field < 0 or at >= searched.fields[field][1]:
                 return at
-            position = field
+            position = searched.fields[field][1]
 
 
 class Steps:
@@ -202,7 +202,7 @@ class _Search:
         at = folded.text.find(form, folded.at(begin))
         while at >= 0:
             self._steps.take()
-            span = self._span(at, at + len(form))
+            span = self._span(at, at + len(form), begin)
             if span is not None and self._parted(span, begin, starts=starts, ends=ends):
                 return span
             at = folded.text.find(form, at + 1)
@@ -216,16 +216,16 @@ class _Search:
         begin = folded.at(at) if at >= 0 else -1
         if begin < 0 or not folded.text.startswith(form, begin):
             return None
-        span = self._span(begin, begin + len(form))
+        span = self._span(begin, begin + len(form), at)
         if span is None or span.start != at:
             return None
         return span if self._parted(span, at, starts=False, ends=ends) else None
 
-    def _span(self, begin: int, end: int) -> Span | None:
-        """A part of the fold as one of the text, whole characters only."""
+    def _span(self, first: int, last: int, begin: int) -> Span | None:
+        """A part of the fold as one of the text: whole characters only, as far as they are seen from `begin` on."""
         page = self._page
-        start, stop = page.folded.start(begin), page.folded.end(end)
-        if start is None or stop is None or not starts_character(page.text, start):
+        start, stop = page.folded.start(first), page.folded.end(last)
+        if start is None or stop is None or not (start == begin or starts_character(page.text, start)):
             return None
         return Span(start, closed(page.text, stop))
 
