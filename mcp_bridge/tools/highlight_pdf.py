@@ -83,7 +83,9 @@ def register(server: MCPServer[Any], app: App) -> None:
         url: Annotated[str | None, Field(max_length=8_000, description="Of the PDF.")] = None,
         path: Annotated[str | None, Field(max_length=4_096, description="Local, instead.")] = None,
         lang: Annotated[str | None, Field(max_length=35, description="E.g. en.")] = None,
-        occurrence: Annotated[int | None, Field(ge=1, description="This place only.")] = None,
+        occurrence: Annotated[
+            int | None, Field(ge=1, le=limits.OCCURRENCES_MOST, description="This place only.")
+        ] = None,
         output_path: Annotated[str | None, Field(max_length=4_096, description="Absolute, .pdf.")] = None,
         overwrite: Annotated[bool, Field(description="Replace a file.")] = False,
         password: Annotated[
