@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -28,10 +27,15 @@ _LOOK: Final = 30
 
 
 class Terms(NamedTuple):
-    """The passage as one term, or as its first and last words."""
+    """How a passage may be given: by one term, or by its first and its last words, each the shortest first.
 
-    start: Span
-    end: Span | None
+    `whole`: whether one term can go over all of it; `short`: whether that is what is tried first.
+    """
+
+    whole: bool
+    short: bool
+    heads: list[Span]
+    tails: list[Span]
 
 
 def stretches(page: FragmentPage, span: Span) -> list[Span]:
@@ -44,31 +48,17 @@ def stretches(page: FragmentPage, span: Span) -> list[Span]:
     return [part for part in parts if part.start < part.end]
 
 
-def terms(page: FragmentPage, span: Span) -> Iterator[Terms]:
-    """How the passage may be given, what is best first."""
+def terms(page: FragmentPage, span: Span) -> Terms:
+    """How the passage may be given."""
     parts = stretches(page, span)
-    whole = Terms(span, None)
-    short = WHOLE_CHARACTERS_UNSPACED if _UNSPACED.search(page.text, *span) else WHOLE_CHARACTERS
-    if len(parts) == 1 and span.end - span.start <= short:
-        yield whole
-        return
+    most = WHOLE_CHARACTERS_UNSPACED if _UNSPACED.search(page.text, *span) else WHOLE_CHARACTERS
+    whole = len(parts) == 1
     heads = [Span(span.start, at) for at in reaches(page, parts[0], 1)]
     tails = [Span(at, span.end) for at in reaches(page, parts[-1], -1)]
-    pairs = [
-        (heads[min(level, len(heads) - 1)], tails[min(level, len(tails) - 1)]) for level in range(len(_LEVELS) + 2)
-    ]
-    pairs += [(heads[0], tail) for tail in tails] + [(head, tails[0]) for head in heads]
-    for head, tail in dict.fromkeys(sorted(pairs, key=lambda pair: _joints(page, *pair))):
-        if head.end <= tail.start:
-            yield Terms(head, tail)
-    if len(parts) == 1:
-        yield whole
-
-
-def _joints(page: FragmentPage, *spans: Span) -> int:
-    """How many places, where only a style sheet from elsewhere can tell, the terms go over."""
     joints = page.searched.joints
-    return sum(bisect_left(joints, span.end) - bisect_right(joints, span.start) for span in spans)
+    for ends in (heads, tails):
+        ends.sort(key=lambda end: bisect_left(joints, end.end) > bisect_right(joints, end.start))
+    return Terms(whole, whole and span.end - span.start <= most, heads, tails)
 
 
 def before(page: FragmentPage, span: Span) -> list[Span]:
