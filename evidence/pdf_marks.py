@@ -78,7 +78,7 @@ class QuoteMarker:
     def _whole(self, quote: str, chosen: Found) -> list[Found]:
         if chosen.occurrences == 1:
             return [chosen]
-        every = find_all(self._text, quote, accept=REFUSED_FOLDS)[:_LOOKED_AT]
+        every = find_all(self._text, quote, accept=REFUSED_FOLDS, most=_LOOKED_AT)
         if not chosen.cuts:
             every = [one for one in every if not cuts(self._text.text, one.start, one.end)]
         return every[:HIGHLIGHTS_PER_QUOTE] or [chosen]
