@@ -28,6 +28,15 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "export_report": {"path": "output_path", "file": "output_path"},
     "wait_job": {"id": "job_id", "seconds": "wait_seconds"},
     "verify_claims": {"items": "claims", "quotes": "claims", "citations": "claims"},
+    "highlight_pdf": {
+        "quote": "cited_text",
+        "quotes": "cited_text",
+        "text": "cited_text",
+        "claims": "cited_text",
+        "file": "path",
+        "file_path": "path",
+        "output": "output_path",
+    },
     "generate_text_fragment": {
         "text": "cited_text",
         "quote": "cited_text",

@@ -246,6 +246,7 @@ def test_source_that_is_no_pdf_with_words_is_told_as_what_it_is(
         ({"path": saved(world, "broken.pdf", FILES["no pages"])}, "HIGHLIGHT_FAILED"),
         ({"path": saved(world, "cut.pdf", FILES["cut short"])}, "HIGHLIGHT_FAILED"),
         ({"path": saved(world, "long.pdf", FILES["5,000 pages"])}, "HIGHLIGHT_FAILED"),
+        ({"path": saved(world, "huge.pdf", FILES["unpacks to 1 GB"])}, "HIGHLIGHT_FAILED"),
         ({"path": str(world.home / "files" / "page.html")}, "PDF_EXPECTED"),
         ({"path": str(world.home / "files" / "none.pdf")}, "FILE_NOT_FOUND"),
         ({"path": "/etc/hostname"}, "FILE_OUTSIDE_ROOTS"),

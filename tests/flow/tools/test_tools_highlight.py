@@ -108,7 +108,7 @@ async def test_a_bad_source_or_place_is_refused_before_any_work(world: ToolWorld
         ({"url": URL, "cited_text": [QUOTE] * 101}, "ARGUMENT_INVALID", "at most 100"),
         ({"url": URL, "cited_text": ["x" * 20_001]}, "ARGUMENT_INVALID", "at most 20000"),
         ({"url": URL, "occurrence": 0}, "ARGUMENT_INVALID", "greater than or equal to 1"),
-        ({"url": URL, "quote": QUOTE}, "ARGUMENT_INVALID", "quote"),
+        ({"url": URL, "quote": QUOTE}, "ARGUMENT_INVALID", "quote → cited_text"),
     ):
         answer = await refused(world, client, **arguments)
         assert answer["code"] == code, (arguments, answer.text)
