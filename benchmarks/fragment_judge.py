@@ -139,8 +139,9 @@ class Judge:
     async def boxes(self, parts: Sequence[Range]) -> list[list[Box]]:
         """Where the words of each range are on the page."""
         assert self._page is not None
-        await self._page.goto(URL)
-        await self._page.evaluate(_TEXTS, ",".join(sorted(DROPPED)))
+        if self._loads:
+            await self._page.goto(URL)
+            await self._page.evaluate(_TEXTS, ",".join(sorted(DROPPED)))
         spans = []
         for part in parts:
             seen = [at for at in range(part.start, part.end) if at in self._places]

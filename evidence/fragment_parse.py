@@ -45,7 +45,10 @@ def split(url: str) -> tuple[str, str]:
 
 
 def joined(url: str, directives: list[Directive]) -> str:
-    """The link to several places of one page; an element id in `url` is kept, directives in it are not."""
+    """The link to several places of one page; an element id in `url` is kept, directives in it are not.
+
+    Chromium follows the first 16 directives.
+    """
     page, _ = split(url)
     return f"{page}{'' if '#' in page else '#'}{DELIMITER}{'&'.join(map(str, directives))}"
 

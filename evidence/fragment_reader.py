@@ -25,6 +25,7 @@ _FOREIGN_SHEET: Final = re.compile(r"<link [^>]*stylesheet|@import")
 _RAISED: Final = frozenset({"sup", "sub", "rt", "rtc"})
 """What stands in them is beside the text, and so is no surprise."""
 _READINGS: Final = frozenset({"rt", "rtc"})
+_FIELDS: Final = frozenset({"input", "textarea"})
 _LABELLED: Final = frozenset({"submit", "reset", "button"})
 _STATE: Final = State()
 _NOTHING: Final[Attributes] = {}
@@ -87,8 +88,9 @@ class _Reader:
         if here.deaf:
             return
         raw = _unescaped(escaped)
-        if here.style.shown:
-            self.writer.node(raw, mark, here.style.flow, known=here.raised, dim=here.style.dim)
+        style = here.style
+        if style.shown:
+            self.writer.node(raw, mark, style.flow, known=here.raised, dim=style.dim)
         elif raw.strip():
             self.writer.out.seams.append(self.writer.length)
 
@@ -104,7 +106,7 @@ class _Reader:
             if tag not in VOID:
                 self._open.append(_DEAF)
             return
-        if "inert" in attributes or (style.opaque and tag == "select"):
+        if (attributes and "inert" in attributes) or (tag == "select" and style.opaque):
             self.writer.out.barriers.append(self.writer.length)
         here = self._begun(tag, attributes, style, frame, raised=parent.raised or tag in _RAISED)
         if tag in VOID:
@@ -138,9 +140,8 @@ class _Reader:
             writer.out.seams.append(writer.length)
         elif box is not Box.LINE:
             before = writer.enter()
-        return _Open(
-            style, before, frame, raised, joint, style.opaque, writer.length if is_field(tag, attributes) else None
-        )
+        field = writer.length if tag in _FIELDS and is_field(tag, attributes) else None
+        return _Open(style, before, frame, raised, joint, style.opaque, field)
 
     def _ended(self, here: _Open) -> None:
         writer = self.writer

@@ -13,7 +13,8 @@ from evidence.fragment_boxes import Flow
 from evidence.fragment_fold import SEPARATOR
 from evidence.ranges import Range
 
-_WHITE: Final = re.compile(r"[ \t\n\r\f]+")
+_FOLDED_WHITE: Final = " \t\n\r\f"
+_WHITE: Final = re.compile(f"[{_FOLDED_WHITE}]+")
 _AROUND_BREAK: Final = re.compile(r"[ \t]*\n[ \t]*")
 _INLINE_WHITE: Final = re.compile(r"[ \t]+")
 _LINE_END: Final = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]")
@@ -154,7 +155,12 @@ class SearchedWriter:
 
         `known`: its lack there is no surprise; `dim`: nobody sees it when it is selected.
         """
-        shown = self._folded(raw) if flow is Flow.FOLDED else self._kept(raw, flow)
+        if flow is not Flow.FOLDED:
+            shown = self._kept(raw, flow)
+        elif self._blank and not raw.strip(_FOLDED_WHITE):
+            return
+        else:
+            shown = self._folded(raw)
         if not shown:
             return
         start = self._put(shown)
@@ -178,8 +184,7 @@ class SearchedWriter:
         shown = raw if raw.isprintable() and "  " not in raw else _WHITE.sub(" ", raw)
         if self._blank and shown[0] == " ":
             shown = shown[1:]
-        if shown:
-            self._blank = shown[-1] == " "
+        self._blank = shown[-1] == " "
         return shown
 
     def _kept(self, raw: str, flow: Flow) -> str:

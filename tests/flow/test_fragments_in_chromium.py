@@ -179,6 +179,8 @@ def test_the_judge_sees_when_nothing_is_selected(stage: Stage) -> None:
 
 ROUNDS = 3
 """Times that a page is opened: each time with links to several passages that do not overlap."""
+AT_ONCE = 16
+"""Directives of one URL that Chromium follows; the rest it leaves out."""
 SHEETS = [*own_sheets(), *case_sheets()[::5]]
 
 
@@ -188,7 +190,8 @@ def rounds(sheet: Sheet) -> list[list[tuple[Range, Directive]]]:
     for quote in sheet.quotes:
         link, _, _ = linked(sheet, quote)
         part = Range(quote.range.start - 1, quote.range.end + 1)
-        free = next((one for one in sets if not any(part.overlaps(other) for other, _ in one)), None)
+        open_sets = (one for one in sets if len(one) < AT_ONCE)
+        free = next((one for one in open_sets if not any(part.overlaps(other) for other, _ in one)), None)
         if link is not None and free is not None:
             free.append((quote.range, link.directive))
     return [one for one in sets if one]
@@ -214,6 +217,6 @@ def test_the_links_of_a_page_select_the_quotes_and_nothing_else(stage: Stage, sh
 
 
 def test_nearly_every_quote_gets_a_link() -> None:
-    found = [linked(sheet, quote)[0] for sheet in own_sheets() for quote in sheet.quotes]
+    found = [linked(sheet, quote)[0] for sheet in (*own_sheets(), *case_sheets()) for quote in sheet.quotes]
     assert len(found) > 500
-    assert sum(link is not None for link in found) >= 0.97 * len(found)
+    assert sum(link is not None for link in found) >= 0.98 * len(found)
