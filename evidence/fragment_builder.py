@@ -17,7 +17,7 @@ from evidence.fragment_words import by_dictionary
 
 T = TypeVar("T")
 U = TypeVar("U")
-_STEPS_MOST: Final = 6_000
+_STEPS_MOST: Final = 3_000
 _STEPS_EACH: Final = 1_000
 """Places that are looked at for one passage, and for one directive."""
 _HITS_MOST: Final = 300
