@@ -124,7 +124,7 @@ def test_what_is_not_understood_or_depends_on_a_state_selects_nothing(selector):
         ("a{b,c{top:0}}", ["a b", "a c", "a"]),
         ("a,b{c{top:0}}", ["a", "b"]),
         ("@media print{a{top:0}}@media screen{b{top:0}}", ["b"]),
-        ("@supports (x:y){a{top:0}} @layer z{b{top:0}} c{top:0}", ["b", "c"]),
+        ("@supports not (x:y){a{top:0}} @layer z{b{top:0}} c{top:0}", ["b", "c"]),
         ("@import 'x'; a{top:0}", ["a"]),
         ("/* a{ */ b{top:0} /* c{top:0}", ["b"]),
         ("a{top:0", ["a"]),

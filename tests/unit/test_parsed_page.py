@@ -9,7 +9,7 @@ from tasks.parsed import FRAMES, ParsedSource, ParseRequest, parse
 
 def parsed(folder: Path, html: str) -> ParsedSource:
     staged = folder / "page"
-    staged.write_text(html)
+    staged.write_text(html, encoding="utf-8")
     return parse(ParseRequest(staged=str(staged), media="html", url="http://h.example/a/"))
 
 
