@@ -35,7 +35,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Check fragment URL",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True
+            read_only_hint=True, destructive_hint=False, idempotent_hint=False, open_world_hint=True
         ),
     )
     async def check_fragment_url(

@@ -56,7 +56,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         title="Verify claims",
         description=DESCRIPTION,
         annotations=ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True
+            read_only_hint=True, destructive_hint=False, idempotent_hint=False, open_world_hint=True
         ),
     )
     async def verify_claims(

@@ -137,5 +137,7 @@ def peak_megabytes(*, reset=True):
     """The most memory that this process had, since the last reset."""
     if reset:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    [line] = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM")]
+    [line] = [
+        line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM")
+    ]
     return int(line.split()[1]) / 1024
