@@ -1,0 +1,117 @@
+"""Words that change what a clause says, English: the kind, where the words they change stand, and the words.
+
+The words are regular expressions, an alternative or several on a line; the row that stands first wins where two begin
+at one place.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from evidence.scoring.mark_kinds import Row
+
+ENGLISH: Final[tuple[Row, ...]] = (
+    ("skipped", "clause", r"not (?:only|just|merely|least)|no (?:doubt|later than|earlier than)|nothing but"),
+    (
+        "maximum",
+        "right",
+        r"""
+        no (?:more|longer|fewer|greater) than(?= \d)|not (?:more|over) than|up to|at most
+        """,
+    ),
+    ("minimum", "right", r"no (?:less|fewer) than|at least"),
+    (
+        "partial_negation",
+        "right",
+        r"""
+        not (?:all|every|always|necessarily|everyone|entirely|fully|completely)|few(?:er)?(?! than)
+        """,
+    ),
+    (
+        "limited",
+        "right",
+        r"""
+        a few|some(?! \d)|most(?= (?:of|[a-z]+s)\b)|many|several|certain|selected|partly|partially
+        often|sometimes|usually|occasionally|mostly|mainly|in some cases
+        """,
+    ),
+    (
+        "negation",
+        "right",
+        r"""
+        no longer|not yet|never|not|cannot|neither|nor|none of|nobody|nothing|no(?!\.)(?= \p{L})
+        without|lack(?:s|ed|ing)?|unable to|fail(?:s|ed)? to|ceased? to|stopped|refus(?:es|ed) to
+        hardly|barely|scarcely|rather than|instead of|except(?: for)?|excluding|free of
+        (?:is|are|was|were|does|do|did|has|have|had|could|would|should|wo|ca|must|need)n[’']t
+        """,
+    ),
+    (
+        "past",
+        "clause",
+        r"""
+        used to|formerly|previously|in the past|once was|until(?= \p{N}{4}| \p{Lu}\p{Ll}+ \p{N}{4})
+        former
+        """,
+    ),
+    (
+        "future",
+        "right",
+        r"""
+        will|shall|(?:is|are|was|were) going to|plan(?:s|ned|ning)? to
+        (?:is|are|was|were) (?:expected|scheduled|set|due|slated) to|intends? to|is planned
+        are planned|upcoming|won[’']t
+        """,
+    ),
+    (
+        "hedge",
+        "right",
+        r"""
+        may(?! \p{N})(?! of\b)|might|could|possibly|perhaps|maybe|probably|(?:un)?likely
+        suspect(?:s|ed)?|alleged(?:ly)?|reportedly|rumou?red|seem(?:s|ed|ingly)?|appear(?:s|ed)? to
+        apparently|potential(?:ly)?|supposed(?:ly)?|presumably|expect(?:s|ed)?|propos(?:es|ed|al)
+        (?:is|are|was|were) (?:believed|thought|said|reported|considered|estimated) to
+        hop(?:es|ed|ing) to|aims? to|seeks? to|consider(?:s|ing)|wants? to|tr(?:ies|ied) to
+        attempt(?:s|ed)? to
+        """,
+    ),
+    (
+        "attribution",
+        "clause",
+        r"""
+        according to|sa(?:id|ys?)
+        (?:claim|argue|believe|think|suggest|report|state|insist|predict|allege|deni)(?:e?s|e?d|ing)? that
+        (?:maintain|announce|suspect|estimate|warn)(?:e?s|e?d|ing)? that
+        thought that|told|in (?:his|her|their|its) (?:view|opinion)
+        """,
+    ),
+    ("condition", "clause", r"if|unless|provided that|as long as|in case|would|assuming|only when"),
+    (
+        "universal",
+        "right",
+        r"""
+        all(?! over)|every|each|always|entire(?:ly)?|whole|everyone|everybody|everything|fully
+        any(?:one|body)?|both|globally|worldwide
+        """,
+    ),
+    ("exclusive", "right", r"only|solely|exclusively|sole"),
+    ("available", "clause", r"generally available|general availability|production[- ]ready|GA"),
+    (
+        "preview",
+        "clause",
+        r"""
+        (?:public |private |technical )?preview|beta|alpha|experimental|early access|pre-?release
+        """,
+    ),
+    (
+        "deprecated",
+        "clause",
+        r"""
+        deprecat(?:ed|ion)|legacy|retired|sunset(?:ted)?|discontinued|end[- ]of[- ]life|obsolete
+        decommissioned|(?:will be|was|were|been|is) removed
+        """,
+    ),
+    ("default", "clause", r"by default|default(?:s)?(?: to)?|out of the box"),
+    ("maximum", "clause", r"maximum|max\.?|upper limit"),
+    ("minimum", "clause", r"minimum|min\.|lower limit"),
+    ("average", "clause", r"on average|average|mean|median|typical(?:ly)?"),
+)

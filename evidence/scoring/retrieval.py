@@ -1,0 +1,73 @@
+"""Which places of a page speak of a claim's words: an index by rough keys, read once a page.
+
+A key is only for finding: the first letters of a word, each pair of letters of Chinese, Japanese or Korean, a figure.
+What is found is compared word by word afterwards.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import regex
+
+from evidence.scoring.places import Place
+
+WORD_KEY: Final = 5
+"""Letters of a word that make its key, so that its forms share it."""
+VISITS: Final = 30_000
+"""Entries of the index that one claim may visit: what is on every line of a page tells nothing."""
+_WORDS: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]+|[\p{L}\p{M}]+|\p{N}+")
+_PAIRED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]")
+
+
+def keys(text: str) -> set[str]:
+    """The keys of a text's words."""
+    found: set[str] = set()
+    for word in _WORDS.findall(text.lower()):
+        if word[0] > "\u1100" and _PAIRED.match(word):
+            found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
+        else:
+            found.add(word[:WORD_KEY])
+    return found
+
+
+class Index:
+    """The places of one page by the keys of their words."""
+
+    def __init__(self, text: str, places: Sequence[Place]) -> None:
+        self._places = places
+        self._text = text
+        self._found: dict[str, list[int]] = {}
+        for place in places:
+            written = text[place.start : place.end]
+            for key in keys(written):
+                self._found.setdefault(key, []).append(place.number)
+
+    def weight(self, key: str) -> float:
+        """How much a key tells places apart: 0 for one that is nowhere."""
+        count = len(self._found.get(key, ()))
+        return math.log(1 + (len(self._places) - count + 0.5) / (count + 0.5)) if count else 0.0
+
+    def best(self, words: Iterable[str], most: int) -> list[Place]:
+        """The places that share most with `words` (texts), best first; of equal ones the shorter."""
+        wanted = {key for word in words for key in keys(word)}
+        rare_first = sorted((key for key in wanted if key in self._found), key=lambda key: (len(self._found[key]), key))
+        sums: dict[int, float] = {}
+        visits = 0
+        for key in rare_first:
+            weight = self.weight(key)
+            numbers = self._found[key]
+            visits += len(numbers)
+            if visits > VISITS and sums:
+                break
+            for number in numbers[:VISITS]:
+                sums[number] = sums.get(number, 0.0) + weight
+        ranked = heapq.nsmallest(most, sums, key=lambda number: (-sums[number], self._length(number), number))
+        return [self._places[number] for number in ranked]
+
+    def _length(self, number: int) -> int:
+        place = self._places[number]
+        return place.end - place.start
