@@ -12,6 +12,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import regex
@@ -27,47 +28,51 @@ _BLANKS: Final = "[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _SPACE_MARK: Final = "\u25cc"
 _RUN: Final = 1 << 16
 """Code points handled in one go: other threads must have their turn while a long text is prepared."""
+_FEW: Final = 16
+"""As many characters are replaced one after the other sooner than every character is looked up in a table."""
 
 
 class Key:
     """`key` is the normal form of `text`; `place` leads from offsets in it to offsets in the text.
 
-    The text is tiled by pieces: in plain pieces one code point of the key is one of the text; the others (runs of white
-    space, what composes, grows or shrinks) are whole or not at all. `wrapped`: whether line ends of the text may lie
-    inside of words. `gaps`: rising ranges of the text that are read as one space each.
+    The text is tiled by pieces, plain and other ones in turn, of which some are empty: in a plain piece one code point
+    of the key is one of the text; the others (runs of white space, what composes, grows or shrinks) are whole or not at
+    all. `wrapped`: whether line ends of the text may lie inside of words. `gaps`: rising ranges of the text that are
+    read as one space each.
     """
 
-    __slots__ = ("_key_at", "_plain", "_text_at", "key", "text", "wrapped")
+    __slots__ = ("_key_at", "_text_at", "key", "text", "wrapped")
 
     def __init__(self, text: str, *, wrapped: bool = True, gaps: Sequence[Range] = ()) -> None:
         self.text = text
         self.wrapped = wrapped
+        kinds = _kinds(text)
+        other = _other_pieces(kinds)
+        changed = {char: kind.form for char, kind in kinds.items() if len(kind.form) == 1 and kind.form != char}
         parts: list[str] = []
         self._key_at = array("I")
         self._text_at = array("I")
-        self._plain = bytearray()
         length = 0
-        for start, plain, part in _pieces(text, gaps):
-            self._key_at.append(length)
-            self._text_at.append(start)
-            self._plain.append(plain)
-            parts.append(part)
-            length += len(part)
-        self._key_at.append(length)
-        self._text_at.append(len(text))
-        self._plain.append(0)
+        for start, end, between in _runs(text, gaps, kinds):
+            pieces = other.split(text[start:end])
+            self._text_at.extend(accumulate(map(len, pieces), initial=start))
+            pieces[1::2] = map(_form, pieces[1::2])
+            self._key_at.extend(accumulate(map(len, pieces), initial=length))
+            # The forms of the other pieces are made of characters that stay as they are.
+            parts += [_replaced("".join(pieces), changed), between]
+            length = self._key_at[-1] + len(between)
         self.key = "".join(parts)
 
     @property
     def cost(self) -> int:
         """Roughly the bytes held, the text included."""
-        return sys.getsizeof(self.text) + sys.getsizeof(self.key) + 9 * len(self._key_at) + 200
+        return sys.getsizeof(self.text) + sys.getsizeof(self.key) + 8 * len(self._key_at) + 200
 
     def place(self, offset: int) -> int | None:
         """The offset in the text where the key's `offset` lies; None inside of a character."""
         piece = bisect_right(self._key_at, offset) - 1
         within = offset - self._key_at[piece]
-        if within and not self._plain[piece]:
+        if within and not _is_plain(piece):
             return None
         placed = self._text_at[piece] + within
         return placed if graphemes.is_boundary(self.text, placed) else None
@@ -92,12 +97,12 @@ class Key:
 
     def _before(self, offset: int) -> int:
         piece = bisect_right(self._key_at, offset) - 1
-        return self._text_at[piece] + (offset - self._key_at[piece] if self._plain[piece] else 0)
+        return self._text_at[piece] + (offset - self._key_at[piece] if _is_plain(piece) else 0)
 
     def _after(self, offset: int) -> int:
         piece = bisect_right(self._key_at, offset) - 1
         within = offset - self._key_at[piece]
-        return self._text_at[piece + 1] if within and not self._plain[piece] else self._text_at[piece] + within
+        return self._text_at[piece + 1] if within and not _is_plain(piece) else self._text_at[piece] + within
 
     def _ceil(self, offset: int) -> int:
         """The end of the character of the text that the key's `offset` lies in or before."""
@@ -131,9 +136,14 @@ def normal(cluster: str) -> str:
     return " " + form[1:] if form[0].isspace() else form
 
 
+def _is_plain(piece: int) -> bool:
+    return piece % 2 == 0
+
+
 @lru_cache(maxsize=65_536)
-def _form(part: str) -> str:
-    return normal(part)
+def _form(piece: str) -> str:
+    """What a piece that is not plain is in the key."""
+    return " " if piece.isspace() else normal(piece)
 
 
 class _Kind(NamedTuple):
@@ -158,43 +168,33 @@ def _kind(char: str) -> _Kind:
     return _Kind(form, joins, melts, bool(_REORDERS.match(char)), bool(_PARTS.match(char)))
 
 
-def _pieces(text: str, gaps: Sequence[Range]) -> Iterator[tuple[int, int, str]]:
-    """(start in the text, 1 when plain, normal form) of each piece."""
+def _kinds(text: str) -> dict[str, _Kind]:
+    """The kind of each character of a text."""
     found: set[str] = set()
     for begin in range(0, len(text), _RUN):
         found.update(text[begin : begin + _RUN])
-    kinds = {char: _kind(char) for char in found}
-    special = _special(kinds)
-    changed = {ord(char): kind.form for char, kind in kinds.items() if len(kind.form) == 1 and kind.form != char}
+    return {char: _kind(char) for char in found}
+
+
+def _runs(text: str, gaps: Sequence[Range], kinds: Mapping[str, _Kind]) -> Iterator[tuple[int, int, str]]:
+    """Ranges of the text between which no piece lies but the gaps, and what the key has after each: a gap's space."""
+    joining = _listed(char for char, kind in kinds.items() if kind.joins)
+    apart = re.compile(rf"[^\s{joining}]")
     at = 0
     for gap in (*gaps, Range(len(text), len(text))):
-        for match in special.finditer(text, at, gap.start):
-            start, end = match.span()
-            if at < start <= at + _RUN:
-                yield at, 1, text[at:start].translate(changed)
-            else:
-                yield from _plain(text, at, start, changed)
-            yield start, 0, " " if match.lastgroup else _form(match.group())
-            at = end
-        yield from _plain(text, at, gap.start, changed)
-        if gap.start < gap.end:
-            yield gap.start, 0, " "
+        while cut := apart.search(text, at + _RUN, gap.start):
+            yield at, cut.start(), ""
+            at = cut.start()
+        yield at, gap.start, " " if gap.start < gap.end else ""
         at = gap.end
 
 
-def _plain(text: str, start: int, end: int, changed: dict[int, str]) -> Iterator[tuple[int, int, str]]:
-    for begin in range(start, end, _RUN):
-        yield begin, 1, text[begin : min(begin + _RUN, end)].translate(changed)
-
-
-def _special(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:
-    """What is no plain piece, in a text of these characters."""
+def _other_pieces(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:
+    """What is no plain piece, in a text of these characters; one group around it all."""
     joining = _listed(char for char, kind in kinds.items() if kind.joins)
     seen = _listed(char for char, kind in kinds.items() if kind.joins and char not in chars.IGNORABLE)
     # Marks join a blank before them, but no line end.
-    alternatives = [rf"(?P<space>\s\s+(?!(?<={_BLANKS})[{seen}]))", f"{_BLANKS}[{seen}]+"]
-    if not seen:
-        alternatives = [r"(?P<space>\s\s+)"]
+    alternatives = [rf"\s\s+(?!(?<={_BLANKS})[{seen}])", f"{_BLANKS}[{seen}]+"] if seen else [r"\s\s+"]
     melting = _listed(char for char, kind in kinds.items() if kind.melts)
     moving = _listed(char for char, kind in kinds.items() if kind.joins and kind.moves)
     if melting or moving:
@@ -204,7 +204,16 @@ def _special(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:
     whole = _listed(char for char, kind in kinds.items() if len(kind.form) != 1 and not kind.joins)
     if whole:
         alternatives.append(f"[{whole}]")
-    return re.compile("|".join(alternatives), re.DOTALL)
+    return re.compile(f"({'|'.join(alternatives)})", re.DOTALL)
+
+
+def _replaced(part: str, changed: Mapping[str, str]) -> str:
+    """Each character that changes replaced by its form, which is as long."""
+    if len(changed) > _FEW:
+        return part.translate({ord(char): form for char, form in changed.items()})
+    for char, form in changed.items():
+        part = part.replace(char, form)
+    return part
 
 
 def _listed(members: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from evidence import graphemes
+from evidence import graphemes, keys
 from evidence.keys import Key
 from evidence.page import read_html
 from evidence.quotes import Found, NotFound, QuoteText, find_quote
@@ -174,3 +174,13 @@ def test_neighbouring_numbers_never_join(numbers: list[int], gap: str) -> None:
     joined = "".join(map(str, numbers))
     assert not isinstance(find_quote(QuoteText(apart), joined), Found)
     assert not isinstance(find_quote(QuoteText(joined), apart), Found)
+
+
+@given(TEXTS)
+def test_a_key_is_the_same_however_short_the_runs_are_in_which_it_is_made(text: str) -> None:
+    whole = Key(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "_RUN", 3)
+        parted = Key(text)
+    assert parted.key == whole.key
+    assert all(parted.place(offset) == whole.place(offset) for offset in range(len(whole.key) + 1))
