@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import unicodedata
 from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from typing import Final
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, compress, pairwise
+from typing import Final, Self
 
 from evidence import chars, radicals
 
@@ -19,25 +20,34 @@ _BLOCK: Final = 64
 
 
 class Loose:
-    """The coarse form of a key, without `left_out` (rising ranges of the key); `at` leads back to the key."""
+    """The coarse form of a key, or of a part of its blocks; `at` leads back to the key.
+
+    `starts`: where each block begins in the key; `parts`: the coarse form of each.
+    """
 
     __slots__ = ("_key", "_key_at", "_text_at", "text")
 
-    def __init__(self, key: str, left_out: Iterable[tuple[int, int]] = ()) -> None:
+    def __init__(self, key: str, starts: Iterable[int], parts: Sequence[str]) -> None:
         self._key = key
-        self._key_at = array("I")
-        self._text_at = array("I")
-        parts: list[str] = []
-        length = 0
-        for start, end in _blocks(len(key), left_out):
-            part = key[start:end].translate(_COARSE)
-            self._key_at.append(start)
-            self._text_at.append(length)
-            parts.append(part)
-            length += len(part)
+        self._key_at = array("I", starts)
         self._key_at.append(len(key))
-        self._text_at.append(length)
+        self._text_at = array("I", accumulate(map(len, parts), initial=0))
         self.text = "".join(parts)
+
+    @classmethod
+    def of(cls, key: str, marks: Mapping[int, int]) -> Self:
+        """The coarse form of a whole key; no block is partly in one of the `marks`, start to end."""
+        starts = array("I", _starts(len(key), sorted({*marks, *marks.values()})))
+        return cls(key, starts, [key[start:end].translate(_COARSE) for start, end in pairwise((*starts, len(key)))])
+
+    def without(self, marks: Mapping[int, int]) -> Loose:
+        """The coarse form without the marks that it was made with."""
+        kept = bytearray(b"\x01") * (len(self._key_at) - 1)
+        for start, end in marks.items():
+            first, last = bisect_left(self._key_at, start), bisect_left(self._key_at, end)
+            kept[first:last] = bytes(last - first)
+        parts = [self.text[start:end] for start, end in compress(pairwise(self._text_at), kept)]
+        return Loose(self._key, compress(self._key_at, kept), parts)
 
     @property
     def cost(self) -> int:
@@ -59,13 +69,12 @@ class Loose:
         return min(self._text_at[block] + passed, self._text_at[min(block + 1, len(self._text_at) - 1)])
 
 
-def _blocks(length: int, left_out: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What lies between the ranges, in blocks."""
+def _starts(length: int, edges: Iterable[int]) -> Iterator[int]:
+    """Where the blocks of a key begin, one at each of the edges."""
     at = 0
-    for start, end in (*left_out, (length, length)):
-        for begin in range(at, start, _BLOCK):
-            yield begin, min(begin + _BLOCK, start)
-        at = max(at, end)
+    for edge in (*edges, length):
+        yield from range(at, edge, _BLOCK)
+        at = edge
 
 
 def _coarse(char: str) -> str:

@@ -26,6 +26,7 @@ _AUTHOR_DATE: Final = regex.compile(rf" ?\((?:see |cf\. |e\.g\.,? )?{_AUTHORS}{_
 _RAISED: Final = regex.compile(
     r"(?<=[.,;:!?)\]”’\"'。、」』）]|\p{L}) ?[⁰¹²³⁴-⁹]{1,3}(?:[,⁻–][⁰¹²³⁴-⁹]{1,3})*(?![\p{N}])"
 )
+_RAISED_DIGIT: Final = re.compile("[⁰¹²³⁴-⁹]")
 _WORD_BEFORE: Final = regex.compile(r"(?r)\p{L}+")
 _QUANTITIES: Final = regex.compile(
     r"(?:met(?:er|re)s?|feet|foot|inch(?:es)?|miles?|yards?|seconds?|units?|sigma|alpha|beta|gamma|delta|theta|lambda|omega"
@@ -60,7 +61,8 @@ def markers(key: str) -> dict[int, int]:
         found.update(_spans(_NOTE.finditer(key)))
     if "(" in key:
         found.update(_spans(match for match in _AUTHOR_DATE.finditer(key) if _names(match)))
-    found.update(_spans(match for match in _RAISED.finditer(key) if _raised(key, match)))
+    if _RAISED_DIGIT.search(key):
+        found.update(_spans(match for match in _RAISED.finditer(key) if _raised(key, match)))
     return found
 
 

@@ -36,7 +36,7 @@ class Prepared:
         self.text = key.text
         self.key = key
         self.marks = markers(key.key)
-        self._loose = Loose(key.key)
+        self._loose = Loose.of(key.key, self.marks)
         self._unmarked = None if self.marks else self._loose
 
     @property
@@ -49,7 +49,7 @@ class Prepared:
         if not without_markers:
             return self._loose
         if self._unmarked is None:
-            self._unmarked = Loose(self.key.key, self.marks.items())
+            self._unmarked = self._loose.without(self.marks)
         return self._unmarked
 
 

@@ -49,6 +49,7 @@ FOUND: list[tuple[str, str, tuple[str, ...]]] = [
     ("rose (Okafor et al., 2021; Lindqvist, 2022) fast", "rose fast", ("citation-marker",)),
     ("specifications³. The end", "specifications. The end", ("citation-marker",)),
     ("見出し¹を読む", "見出しを読む", ("citation-marker",)),
+    ("surely went.³ Then he came back [12] again", "surely went. Then he came back again", ("citation-marker",)),
     ("Prices rose…", "Prices rose...", ()),
     ("葛\U000e0100飾区の人", "葛飾区の人", ("ignorable",)),
     ("東京都葛\U000e0100", "東京都葛", ("ignorable",)),
