@@ -200,7 +200,7 @@ def _other_pieces(kinds: Mapping[str, _Kind]) -> re.Pattern[str]:
     if melting or moving:
         apart = _listed(char for char, kind in kinds.items() if kind.joins or kind.parts)
         changing = "|".join([*([f"[{melting}]"] if melting else []), *([f"[{moving}]{{2}}"] if moving else [])])
-        alternatives.append(rf"[^\s{apart}][{joining}]*(?:{changing})[{joining}]*")
+        alternatives.append(rf"[^\s{apart}](?=[{joining}])[{joining}]*(?:{changing})[{joining}]*")
     whole = _listed(char for char, kind in kinds.items() if len(kind.form) != 1 and not kind.joins)
     if whole:
         alternatives.append(f"[{whole}]")
