@@ -8,9 +8,6 @@ client over stdio to a real hub; the pages of 50 KB are served on loopback.
 
 from __future__ import annotations
 
-import asyncio
-import os
-import shutil
 import statistics
 import sys
 import time
@@ -19,13 +16,12 @@ from typing import Any
 
 from mcp import Client
 
-from benchmarks.fetching import Figure
+from benchmarks.figures import Figure, run
 from benchmarks.hostile_site import serve
 from benchmarks.sample_sources import numbered, pages
 from evidence.page import read_html
 from evidence.segments import segments
 from mcp_bridge.answers import size_of
-from mcp_bridge.hub_control import stop
 from mcp_bridge.stdio_client import call, connect
 
 WAIT = 300
@@ -73,10 +69,8 @@ async def cite(client: Client, site: str, paths: list[str]) -> list[Figure]:
     ]
 
 
-async def measure(folder: Path) -> list[Figure]:
+async def measure(home: Path, work: Path) -> list[Figure]:
     """The figures on a warm hub."""
-    home, work = folder / "data", folder / "work"
-    work.mkdir(parents=True)
     sources = pages(PAGES + 1)
     warm, *measured = sources
     async with connect(home, work, {"URATORI_ALLOW_PRIVATE_ADDRESSES": "true"}) as client:
@@ -87,24 +81,9 @@ async def measure(folder: Path) -> list[Figure]:
             return await cite(client, site, measured)
 
 
-def _end_hub(folder: Path) -> None:
-    if (folder / "data").exists():
-        stop(folder / "data", force=True, say=lambda _line: None)
-
-
 def main() -> int:
     """Measure, print the table; 1 when a budget is missed by more than noise."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".uratori/citations").resolve()
-    _end_hub(folder)
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        figures = asyncio.run(measure(folder))
-    finally:
-        _end_hub(folder)
-    print("| what | measured | budget | |\n|---|---:|---:|---|")
-    print("\n".join(figure.row() for figure in figures))
-    print(f"\n{os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
-    return 1 if any(figure.missed for figure in figures) else 0
+    return run("citations", measure)
 
 
 if __name__ == "__main__":

@@ -3,28 +3,27 @@
     python -m benchmarks.fetching [FOLDER]
 
 prints a table and ends with exit code 1 when a figure is over its budget by more than the noise that other work on the
-machine makes (`NOISE`). Its data goes to FOLDER (``.uratori/fetching`` unless given), which is emptied first. The hub,
-Prefect and the client over stdio are the real ones, with their defaults; the pages are served on loopback, those of
-each measurement by a site of its own, since a site gets only so many requests a second.
+machine makes. Its data goes to FOLDER (``.uratori/fetching`` unless given), which is emptied first. The hub, Prefect
+and the client over stdio are the real ones, with their defaults; the pages are served on loopback, those of each
+measurement by a site of its own, since a site gets only so many requests a second.
 """
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import hashlib
-import os
-import shutil
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from mcp import Client
 
+from benchmarks.figures import Figure, cpu_ms, end_hub, run
 from benchmarks.hostile_site import serve
 from benchmarks.memory import Grown, watched
 from benchmarks.sample_pages import page, pdf
@@ -37,47 +36,12 @@ from ledger.folders import SessionFolder
 from ledger.jobs import attempts_of
 from ledger.records import Evidence
 from ledger.store import Ledger
-from mcp_bridge.hub_control import stop
 from mcp_bridge.lock import read_holder
 from mcp_bridge.stdio_client import CallRefused, call, connect
 
-NOISE: Final = {"ms": 1.5, "s": 1.5, "MB": 1.1}
-"""A figure may be this many times its budget: the machine is shared, and memory is sampled."""
 MB: Final = 1_000_000
 WAIT: Final = 300
 KEPT_ROLES: Final = frozenset({"text", "raw", "html", "exchange"})
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One row of the table; `budget` in the same unit, None where there is none."""
-
-    what: str
-    measured: float
-    unit: str
-    budget: float | None = None
-    note: str = ""
-
-    @property
-    def missed(self) -> bool:
-        """Whether the budget is missed by more than noise."""
-        return self.budget is not None and self.measured > self.budget * NOISE[self.unit]
-
-    def row(self) -> str:
-        """The row in Markdown."""
-        budget = "" if self.budget is None else f"{self.budget:g} {self.unit}"
-        return f"| {self.what} | {self.measured:.1f} {self.unit} | {budget} | {self.note} |"
-
-
-def cpu_ms(work: Callable[[], object], times: int) -> float:
-    """The median CPU time of `work` in this process, after one run to warm up."""
-    work()
-    taken = []
-    for _ in range(times):
-        started = time.process_time()
-        work()
-        taken.append((time.process_time() - started) * 1000)
-    return statistics.median(taken)
 
 
 def reading() -> Iterable[Figure]:
@@ -86,7 +50,7 @@ def reading() -> Iterable[Figure]:
     url = "https://example.org/harbours"
     for name, size, times, budget in (("50 KB", 50_000, 15, 25), ("1 MB", 1_000_000, 5, 400)):
         source = page(size)
-        taken = cpu_ms(lambda source=source: read_html(source, url), times)  # type: ignore[misc]
+        taken = cpu_ms(partial(read_html, source, url), times)
         yield Figure(f"text of a page of {name}, with its map", taken, "ms", budget, "CPU")
     document = pdf()
     taken = cpu_ms(lambda: read_pdf(document, max_pages=limits.PDF_PAGES), 9)
@@ -193,10 +157,8 @@ def check_recorded(fetching: Fetching) -> None:
     ledger.close()
 
 
-async def measure(folder: Path) -> list[Figure]:
+async def measure(home: Path, work: Path) -> list[Figure]:
     """Every figure, in the order of the table."""
-    home, work = folder / "data", folder / "work"
-    work.mkdir(parents=True)
     figures = [*reading()]
     async with connect(home, work, {"URATORI_ALLOW_PRIVATE_ADDRESSES": "true"}) as client:
         started = await call(client, "start_session", source={"type": "text", "text": "The harbour is old."})
@@ -207,32 +169,14 @@ async def measure(folder: Path) -> list[Figure]:
         figures.append(await fetching.many(fifty()))
         for what, (source, body) in hostile().items():
             figures.append(await fetching.hostile(what, source, body))
-    _end_hub(folder)
+    end_hub(home)
     check_recorded(fetching)
     return figures
 
 
-def _end_hub(folder: Path) -> None:
-    if (folder / "data").exists():
-        stop(folder / "data", force=True, say=lambda _line: None)
-
-
 def main() -> int:
     """Measure, print the table; 1 when a budget is missed by more than noise."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".uratori/fetching").resolve()
-    _end_hub(folder)
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        figures = asyncio.run(measure(folder))
-    finally:
-        _end_hub(folder)
-    print("| what | measured | budget | |\n|---|---:|---:|---|")
-    print("\n".join(figure.row() for figure in figures))
-    print(f"\n{os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
-    missed = [figure.what for figure in figures if figure.missed]
-    for what in missed:
-        print(f"over its budget by more than noise: {what}", file=sys.stderr)
-    return 1 if missed else 0
+    return run("fetching", measure)
 
 
 if __name__ == "__main__":

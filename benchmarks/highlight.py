@@ -8,10 +8,7 @@ given), which is emptied first.
 
 from __future__ import annotations
 
-import asyncio
 import io
-import os
-import shutil
 import statistics
 import sys
 import time
@@ -26,14 +23,13 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
-from benchmarks.fetching import Figure, cpu_ms
+from benchmarks.figures import Figure, cpu_ms, run
 from benchmarks.hostile_site import serve, whole
 from evidence.pdf import read_pdf
 from evidence.pdf_boxes import PdfPages
 from evidence.pdf_highlight import highlighted
 from evidence.pdf_marks import QuoteMarker
 from evidence.ranges import Range
-from mcp_bridge.hub_control import stop
 from mcp_bridge.stdio_client import call, connect
 
 PAGES: Final = 100
@@ -112,10 +108,8 @@ async def marked(client: Client, wanted: list[str], **source: Any) -> float:
     return seconds
 
 
-async def measure(folder: Path) -> list[Figure]:
+async def measure(home: Path, work: Path) -> list[Figure]:
     """Every figure, in the order of the table."""
-    home, work = folder / "data", folder / "work"
-    work.mkdir(parents=True)
     made = documents()
     figures = list(steps(*made["English"]))
     async with connect(home, work, {"URATORI_ALLOW_PRIVATE_ADDRESSES": "true"}) as client:
@@ -136,20 +130,7 @@ async def measure(folder: Path) -> list[Figure]:
 
 def main() -> int:
     """Measure, print the table; 1 when a budget is missed by more than noise."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".uratori/highlight").resolve()
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        figures = asyncio.run(measure(folder))
-    finally:
-        if (folder / "data").exists():
-            stop(folder / "data", force=True, say=lambda _line: None)
-    print(f"{QUOTES} quotes in a PDF of {PAGES} pages\n\n| what | measured | budget | |\n|---|---:|---:|---|")
-    print("\n".join(figure.row() for figure in figures))
-    print(f"\n{os.cpu_count()} cores, {sys.platform}, Python {sys.version.split()[0]}")
-    missed = [figure.what for figure in figures if figure.missed]
-    for what in missed:
-        print(f"over its budget by more than noise: {what}", file=sys.stderr)
-    return 1 if missed else 0
+    return run("highlight", measure, title=f"{QUOTES} quotes in a PDF of {PAGES} pages")
 
 
 if __name__ == "__main__":
