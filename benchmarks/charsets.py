@@ -143,14 +143,16 @@ def detectors() -> Iterator[tuple[str, Detector]]:
     """Other detectors that are installed, by name; each yields the Python codec that it found."""
 
     def chardet(body: bytes) -> str | None:
-        return importlib.import_module("chardet").detect(body)["encoding"]  # type: ignore[no-any-return]
+        encoding: str | None = importlib.import_module("chardet").detect(body)["encoding"]
+        return encoding
 
     def charset_normalizer(body: bytes) -> str | None:
         found = importlib.import_module("charset_normalizer").from_bytes(body).best()
         return found.encoding if found else None
 
     def cchardet(body: bytes) -> str | None:
-        return importlib.import_module("cchardet").detect(body)["encoding"]  # type: ignore[no-any-return]
+        encoding: str | None = importlib.import_module("cchardet").detect(body)["encoding"]
+        return encoding
 
     for detector in (chardet, charset_normalizer, cchardet):
         if importlib.util.find_spec(detector.__name__):

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import BinaryIO, Final
+from typing import Final
 
 HOSTILE_BYTES: Final = 200_000_000
 BLOCK: Final = b"All work and no play makes the harbour a dull place.\n" * 1_200
@@ -86,7 +86,6 @@ def serve(answers: Mapping[str, Answer | bytes | None]) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wfile: BinaryIO  # type: ignore[assignment]
 
         def do_GET(self) -> None:
             answer = answers.get(self.path)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import webencodings  # type: ignore[import-untyped]
+import webencodings
 
 CODECS: Final[dict[str, str]] = {
     "utf-8": "utf-8",

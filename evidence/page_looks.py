@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from selectolax.lexbor import LexborNode
 
@@ -118,7 +118,7 @@ def state_in(state: State, frame: Frame, parent: Frame | None, fact: Facts, decl
     """The state of the text inside of an element that is itself not muted."""
     named = named_by(frame.attributes.get("class"))
     attributes = frame.attributes
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     if fact.tag not in _WHOLE and not named & FORMULA:
         look = showing(fact.tag, attributes, declared)
         if named & FOR_READERS or attributes.get(SEEN) == "concealed":
@@ -143,7 +143,7 @@ def state_in(state: State, frame: Frame, parent: Frame | None, fact: Facts, decl
         changes["ink"] = ink
     if "display" in declared and declared["display"][0] in LAID_OUT:
         frame.lays_out = True
-    return state._replace(**changes) if changes else state  # type: ignore[arg-type]
+    return state._replace(**changes) if changes else state
 
 
 def _ink(ink: Ink, tag: str, attributes: Mapping[str, str | None], declared: Declared) -> Ink:

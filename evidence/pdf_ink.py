@@ -187,7 +187,8 @@ def _cover(thing: Any, matrix: _Matrix) -> Rectangle | None:
         around = _rectangle([pdfium.FPDFClipPath_GetPathSegment(clip, number, at) for at in range(count)])
         if around is None or covered is None:
             return None
-        covered = (*map(max, covered[:2], around[:2]), *map(min, covered[2:], around[2:]))  # type: ignore[assignment]
+        left, bottom = max(covered[0], around[0]), max(covered[1], around[1])
+        covered = (left, bottom, min(covered[2], around[2]), min(covered[3], around[3]))
     return None if covered is None else _moved(covered, matrix)
 
 
