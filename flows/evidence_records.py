@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from flows.acquire import Acquired, Source
 from flows.held import HeldPage, held_page
 from flows.raw_files import raw_file
 from flows.services import Services
 from flows.signals import signals_of
+from flows.sources import Acquired, Source
 from ledger.evidence_log import EvidenceDraft, evidence_of_job, find_same_source, record_evidence, verify_files
 from ledger.folders import SessionFolder, stage_bytes
 from ledger.new_files import NewFile, hashed

@@ -11,7 +11,7 @@ from prefect import flow
 
 from evidence import limits
 from flows import evidence_records, progress
-from flows.acquire import Acquisition, Source, Terms, Unobtainable
+from flows.acquire import Acquisition
 from flows.fetch_refusals import refused_source
 from flows.job_errors import error_of
 from flows.job_folder import job_folder
@@ -21,6 +21,7 @@ from flows.page_locks import page_lock, page_of
 from flows.places import Places
 from flows.runner import is_engine_fault
 from flows.services import Services, current
+from flows.sources import Source, Terms, Unobtainable
 from ledger.jobs import attempts_of
 from ledger.records import Evidence
 from ledger.refusals import Refusal

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from evidence.limits import PDF_PAGES
-from flows.acquire import Failure, Source, Terms, Unobtainable
 from flows.page_advice import PDF_LINKS, page_advice
+from flows.sources import Failure, Source, Terms, Unobtainable
 from flows.url_advice import url_advice
 from flows.wording import counted
 from ledger.refusals import Refusal

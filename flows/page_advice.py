@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 from evidence.urls import same_page
-from flows.acquire import Failure, Unobtainable
+from flows.sources import Failure, Unobtainable
 
 PDF_LINKS: Final = 5
 PDF_CHARACTERS: Final = 300

@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from evidence.urls import normalise
-from flows.acquire import Source
+from flows.sources import Source
 
 _locks: Final[WeakValueDictionary[tuple[int, str, str], asyncio.Lock]] = WeakValueDictionary()
 

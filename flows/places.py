@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from flows.acquire import Source
 from flows.names import host
+from flows.sources import Source
 
 
 class Places:

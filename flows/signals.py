@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from evidence.signals import Found, Hop, PageView, Policy, Words
-from flows.acquire import Acquired, Source
+from flows.sources import Acquired, Source
 from ledger.values import Signal
 
 logger = logging.getLogger(__name__)

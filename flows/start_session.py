@@ -9,13 +9,14 @@ from prefect import flow
 
 from evidence.urls import cited_urls
 from flows import progress
-from flows.acquire import Acquired, Acquisition, Source, Unobtainable
+from flows.acquire import Acquisition
 from flows.evidence_records import raw_files
 from flows.fetch_refusals import refused_start
 from flows.job_folder import job_folder
 from flows.names import current_run_name, host
 from flows.registry import NO_SESSION
 from flows.services import Services, current
+from flows.sources import Acquired, Source, Unobtainable
 from ledger.records import Session
 from ledger.sessions import Fetched, create_session, session_of_job
 from ledger.values import CitedUrl

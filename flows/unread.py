@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flows.acquire import Acquisition, StageName, Unobtainable
+from flows.acquire import Acquisition
 from flows.own_files import own_places
+from flows.sources import StageName, Unobtainable
 from tasks.attempts import StageError
 from tasks.bodies import Body
 from tasks.file_read import read_local

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from flows.acquire import Source
 from flows.evidence_records import known_of_session
 from flows.fetch_evidence import fetch_evidence
 from flows.job_errors import refusal_of
+from flows.sources import Source
 from ledger.evidence_log import read_text, verify_files
 from ledger.folders import SessionFolder, staging
 from ledger.jobs import attempts_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from flows import evidence_records, fetch_evidence
-from flows.acquire import Acquired
+from flows.sources import Acquired
 from ledger.folders import staging
 from ledger.records import Evidence
 from ledger.revisions import revise

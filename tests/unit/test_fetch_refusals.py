@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from flows.acquire import Failure, Source, Unobtainable
 from flows.fetch_refusals import refused_source, refused_start
+from flows.sources import Failure, Source, Unobtainable
 from flows.url_advice import url_advice
 from flows.wording import agreeing, counted
 from ledger.refusals import Refusal

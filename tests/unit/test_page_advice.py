@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flows.acquire import Failure, Source, Unobtainable
 from flows.fetch_refusals import refused_source, refused_start
 from flows.job_errors import error_of
+from flows.sources import Failure, Source, Unobtainable
 from mcp_bridge.evidence_items import error_part
 
 URL = "https://example.org/news/harbour/page"

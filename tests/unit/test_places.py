@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from flows.acquire import Source
 from flows.places import Places
+from flows.sources import Source
 
 
 def pages(site: str, number: int) -> list[Source]:

@@ -9,8 +9,8 @@ import pytest
 
 from evidence.ranges import Range
 from evidence.signals import CONCEALED_MOST, Found, Hop, PageView, Policy, Words, page_signals
-from flows.acquire import Acquired, Source
 from flows.signals import signals_of
+from flows.sources import Acquired, Source
 from ledger.values import Redirect
 from tasks.bodies import Body
 from tasks.parsed import LeftOut, ParsedSource

@@ -10,9 +10,9 @@ from mcp import Client
 
 from evidence import limits
 from evidence.segments import segments
-from flows.acquire import Failure, Source, Unobtainable
 from flows.fetch_refusals import refused_source
 from flows.job_errors import error_of
+from flows.sources import Failure, Source, Unobtainable
 from ledger.records import Job
 from mcp_bridge import segment_cache
 from tasks.guard import AddressPolicy, refusal_of
