@@ -84,6 +84,8 @@ _KEEPING: Final = PREFORMATTED | {"textarea"}
 _IN_LINE: Final = frozenset({"inline", "contents", "initial", "unset"})
 _IN_FLOW: Final = frozenset({"none", "static", "relative", "sticky", "initial", "unset"})
 _FIELDS: Final = words("text search email url tel number password")
+TELLING: Final = words("hidden inert popover open controls multiple size type")
+"""Attributes that `styled` looks at."""
 ROOT: Final = Style(Box.BLOCK, Flow.FOLDED, shown=True)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from evidence.fragment_boxes import ROOT, Attributes, Box, Style, is_field, plain, styled
+from evidence.fragment_boxes import ROOT, TELLING, Attributes, Box, Style, is_field, plain, styled
 from evidence.fragment_fold import SEPARATOR
 from evidence.fragment_text import SearchedText, SearchedWriter
 from evidence.page_frames import Frame, State
@@ -15,35 +16,39 @@ from evidence.page_sheets import Sheets
 from evidence.page_tags import EATS_NEWLINE, VOID
 
 _TOKEN: Final = re.compile(
-    r"<!--u:(?P<mark>\d+)-->(?P<marked>[^<]*)|<!--.*?-->|<![^>]*>"
+    r"<!--u:(?P<mark>\d+)-->(?P<marked>[^<]*)(?P<shut></[^>]*>)?|<!--.*?-->|<![^>]*>"
     r"|<(?P<close>/?)(?P<tag>[A-Za-z][^\s>]*)(?P<attributes>(?:[^\">]|\"[^\"]*\")*)>|(?P<text>[^<]+)",
     re.DOTALL,
 )
 _ATTRIBUTE: Final = re.compile(r"([^\s=]+)(?:=\"([^\"]*)\")?")
 _SHEET: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
-_FOREIGN_SHEET: Final = re.compile(r"<link [^>]*stylesheet|@import")
+_FOREIGN_SHEET: Final = re.compile(r"<link [^>]*stylesheet")
 _RAISED: Final = frozenset({"sup", "sub", "rt", "rtc"})
 """What stands in them is beside the text, and so is no surprise."""
 _READINGS: Final = frozenset({"rt", "rtc"})
 _FIELDS: Final = frozenset({"input", "textarea"})
+_NOTED: Final = _READINGS | _FIELDS | {"select"}
+"""Elements of which something is noted where they begin or end."""
 _LABELLED: Final = frozenset({"submit", "reset", "button"})
 _STATE: Final = State()
 _NOTHING: Final[Attributes] = {}
 
 
-class _Open(NamedTuple):
+@dataclass(slots=True, eq=False)
+class _Open:
     """An open element; `before` is what the writer knew where its box began, `deaf` whether its content is left out.
 
-    `field`: where a field that one can write in began.
+    `begun`: where it began, if it is a field that one can write in. `inner`: the elements in it of which only the tag
+    tells anything, by their tags: the next one of the same tag is the same again.
     """
 
     style: Style
     before: tuple[int, bool, bool] | None = None
-    frame: Frame | None = None
     raised: bool = False
     joint: bool = False
     deaf: bool = False
-    field: int | None = None
+    begun: int | None = None
+    inner: dict[str, _Open] = field(default_factory=dict)
 
 
 _DEAF: Final = _Open(ROOT, deaf=True)
@@ -63,7 +68,7 @@ class _Reader:
         self.writer = SearchedWriter(stored)
         self._sheets = Sheets(sheet.replace("<\\/", "</") for sheet in _SHEET.findall(marked_html))
         self._has_sheets = bool(self._sheets)
-        self._styled_elsewhere = bool(_FOREIGN_SHEET.search(marked_html))
+        self._styled_elsewhere = "@import" in marked_html or bool(_FOREIGN_SHEET.search(marked_html))
         self._open: list[_Open] = [_Open(ROOT)]
         self._frames: list[Frame] = []
 
@@ -71,12 +76,14 @@ class _Reader:
         """Read it all."""
         eats = False
         for found in _TOKEN.finditer(_SHEET.sub("<style></style>", html).replace(SEPARATOR, "\ufffd")):
-            mark, marked, close, tag, attributes, text = found.groups()
+            mark, marked, shut, close, tag, attributes, text = found.groups()
             if tag is None:
                 raw = text if mark is None else marked
                 if raw:
                     self._text(raw[1:] if eats and raw[0] == "\n" else raw, int(mark) if mark else None)
                 eats = False
+                if shut:
+                    self._leave()
             elif close:
                 self._leave()
             else:
@@ -100,20 +107,31 @@ class _Reader:
             if tag not in VOID:
                 self._open.append(_DEAF)
             return
-        style, frame = self._styled(tag, attributes, parent.style)
+        frame = self._framed(tag, attributes) if self._has_sheets else None
+        known = None if attributes else parent.inner.get(tag)
+        if known is not None:
+            if known.style.box is Box.BLOCK:
+                self.writer.edge()
+            self._open.append(known)
+            return
+        by_tag = not attributes and not (frame and self._sheets.knows(tag))
+        style = plain(tag, parent.style) if by_tag else self._styled(tag, attributes, frame, parent.style)
         if style.box is Box.GONE:
-            self._unframe(frame)
+            if frame is not None:
+                self._unframe()
             if tag not in VOID:
                 self._open.append(_DEAF)
             return
-        if (attributes and "inert" in attributes) or (tag == "select" and style.opaque):
+        if "inert" in attributes or (tag == "select" and style.opaque):
             self.writer.out.barriers.append(self.writer.length)
-        here = self._begun(tag, attributes, style, frame, raised=parent.raised or tag in _RAISED)
+        here = self._begun(tag, attributes, style, raised=parent.raised or tag in _RAISED)
         if tag in VOID:
             self._void(tag, attributes, style)
             self._ended(here)
-        else:
-            self._open.append(here)
+            return
+        self._open.append(here)
+        if by_tag and style.box in (Box.LINE, Box.BLOCK) and tag not in _NOTED:
+            parent.inner[tag] = here
 
     def _void(self, tag: str, attributes: Attributes, style: Style) -> None:
         """What an element without content shows."""
@@ -128,7 +146,7 @@ class _Reader:
             elif kind in _LABELLED:
                 self.writer.out.barriers.append(self.writer.length)
 
-    def _begun(self, tag: str, attributes: Attributes, style: Style, frame: Frame | None, *, raised: bool) -> _Open:
+    def _begun(self, tag: str, attributes: Attributes, style: Style, *, raised: bool) -> _Open:
         writer, box = self.writer, style.box
         before = None
         joint = box is Box.LINE and (tag in _READINGS or (self._styled_elsewhere and "class" in attributes))
@@ -140,8 +158,8 @@ class _Reader:
             writer.out.seams.append(writer.length)
         elif box is not Box.LINE:
             before = writer.enter()
-        field = writer.length if tag in _FIELDS and is_field(tag, attributes) else None
-        return _Open(style, before, frame, raised, joint, style.opaque, field)
+        begun = writer.length if tag in _FIELDS and is_field(tag, attributes) else None
+        return _Open(style, before, raised, joint, style.opaque, begun)
 
     def _ended(self, here: _Open) -> None:
         writer = self.writer
@@ -151,22 +169,31 @@ class _Reader:
             writer.edge()
         elif here.before is not None:
             writer.leave(here.before, in_line=here.style.box is Box.ISLAND)
-        if here.field is not None:
-            writer.out.fields.append((here.field, writer.length))
-        self._unframe(here.frame)
+        if here.begun is not None:
+            writer.out.fields.append((here.begun, writer.length))
+        if self._has_sheets:
+            self._unframe()
 
     def _leave(self) -> None:
         here = self._open.pop()
         if here is not _DEAF:
             self._ended(here)
 
-    def _styled(self, tag: str, attributes: Attributes, parent: Style) -> tuple[Style, Frame | None]:
-        """The element's style, and what selectors judge it by where there are style sheets."""
-        if not self._has_sheets:
-            if not attributes:
-                return plain(tag, parent), None
+    def _styled(self, tag: str, attributes: Attributes, frame: Frame | None, parent: Style) -> Style:
+        """The element's style; `frame`: what selectors judge it by where there are style sheets."""
+        if frame is not None:
+            declared = declared_of(frame, self._frames, self._sheets)
+        elif "style" in attributes:
             lone = Frame(tag, attributes, _STATE, "", 0, 1)
-            return styled(tag, attributes, declared_of(lone, [lone], self._sheets), parent), None
+            declared = declared_of(lone, [lone], self._sheets)
+        else:
+            declared = {}
+        if not declared and not parent.lays_out and TELLING.isdisjoint(attributes):
+            return plain(tag, parent)
+        return styled(tag, attributes, declared, parent)
+
+    def _framed(self, tag: str, attributes: Attributes) -> Frame:
+        """The element as selectors judge it, among those that are open."""
         above = self._frames[-1] if self._frames else None
         frame = Frame(tag, attributes, _STATE, "", 0, above.children + 1 if above else 1)
         if above is not None:
@@ -177,15 +204,12 @@ class _Reader:
         self._frames.append(frame)
         if attributes:
             self._sheets.enter(frame)
-        elif not self._sheets.knows(tag):
-            return plain(tag, parent), frame
-        return styled(tag, attributes, declared_of(frame, self._frames, self._sheets), parent), frame
+        return frame
 
-    def _unframe(self, frame: Frame | None) -> None:
-        if frame is not None:
-            self._frames.pop()
-            if frame.attributes:
-                self._sheets.leave(frame)
+    def _unframe(self) -> None:
+        frame = self._frames.pop()
+        if frame.attributes:
+            self._sheets.leave(frame)
 
 
 def _unescaped(text: str) -> str:

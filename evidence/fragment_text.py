@@ -157,7 +157,7 @@ class SearchedWriter:
         """
         if flow is not Flow.FOLDED:
             shown = self._kept(raw, flow)
-        elif self._blank and not raw.strip(_FOLDED_WHITE):
+        elif self._blank and raw[:1] in _FOLDED_WHITE and not raw.strip(_FOLDED_WHITE):
             return
         else:
             shown = self._folded(raw)
@@ -168,7 +168,8 @@ class SearchedWriter:
         core = shown.strip()
         if not core:
             return
-        start += len(shown) - len(shown.lstrip())
+        if shown[0] != core[0]:
+            start += len(shown) - len(shown.lstrip())
         if dim:
             self.out.dims.append((start, start + len(core)))
         if mark is None:
