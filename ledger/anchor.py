@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ledger.folders import sync_folder
+from ledger.durable import sync_folder
 
 COMPACT_BYTES: Final = 4_000_000
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final
 
+from ledger.durable import FOLDER, make_folder, sync_folder, write_synced
 from ledger.values import FileRole, SavedFile
 
 SESSION_ID: Final = re.compile(r"^fc_\d{8}T\d{6}_[0-9a-f]{8}$")
 SOURCE_NAME: Final = "source.txt"
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 Stamp = tuple[int, int, int, int, int]
 
 
@@ -100,7 +100,7 @@ class SavedFolder:
         make_folder(target.parent)
         temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
         try:
-            _write_synced(temporary, data)
+            write_synced(temporary, data)
             _settle(temporary, target, replace=replace)
         finally:
             temporary.unlink(missing_ok=True)
@@ -165,7 +165,7 @@ def stage_bytes(home: Path, data: bytes, suffix: str = "", *, job_id: str | None
     folder = staging(home) if job_id is None else staging(home) / job_id
     make_folder(folder)
     path = folder / f"{uuid.uuid4().hex}{suffix}"
-    _write_synced(path, data)
+    write_synced(path, data)
     return path
 
 
@@ -187,10 +187,10 @@ def open_inside(folder: Path, parts: Sequence[str]) -> int:
     Raises:
         OSError: it does not exist, or is a link, a folder, a pipe or a device.
     """
-    here = os.open(folder, _FOLDER)
+    here = os.open(folder, FOLDER)
     try:
         for part in parts[:-1]:
-            below = os.open(part, _FOLDER | os.O_NOFOLLOW, dir_fd=here)
+            below = os.open(part, FOLDER | os.O_NOFOLLOW, dir_fd=here)
             os.close(here)
             here = below
         return _regular(parts[-1], here)
@@ -222,22 +222,6 @@ def _stamp(descriptor: int) -> Stamp:
     return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
 
-def make_folder(folder: Path) -> None:
-    """Create the folder and its parents, and make the new names durable."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    sync_folder(folder.parent)
-
-
-def _write_synced(path: Path, data: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _settle(temporary: Path, target: Path, *, replace: bool) -> None:
     if replace:
         temporary.replace(target)
@@ -261,12 +245,3 @@ def _same_bytes(one: Path, other: Path) -> bool:
         return one.stat().st_size == other.lstat().st_size and hash_file(one)[0] == hash_file(other)[0]
     except PermissionError:
         return False  # a folder, a pipe or a device has the name
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a rename or a new name in `folder` durable."""
-    descriptor = os.open(folder, _FOLDER)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -12,7 +12,7 @@ from typing import Final
 
 import duckdb
 
-from ledger.folders import sync_folder
+from ledger.durable import sync_folder
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _NAME: Final = re.compile(r"^(\d{4})_([a-z0-9_]+)\.sql$")

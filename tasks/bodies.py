@@ -14,10 +14,10 @@ from typing import Literal, Self
 from pydantic import Field
 
 from evidence.sniff import Media
+from ledger.durable import sync_folder
 from ledger.values import Redirect, Value
 
 SNIFFED_BYTES = 8_192
-_CHUNK = 1 << 20
 _ETAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e]*"')
 _HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT")
 
@@ -134,18 +134,11 @@ class StagedFile:
         os.fsync(self._file.fileno())
         self._file.close()
         self._partial.rename(self._path)
-        folder = os.open(self._path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self._path.parent)
         return str(self._path), self._digest.hexdigest()
 
 
 def file_sha256(path: Path) -> str:
     """SHA-256 of a file, hexadecimal."""
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while block := file.read(_CHUNK):
-            digest.update(block)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,6 +6,7 @@ import os
 import uuid
 from pathlib import Path
 
+from ledger.durable import sync_folder, write_synced
 from tasks.attempts import StageError
 
 
@@ -36,18 +37,11 @@ def replace_file(target: Path, data: bytes, *, overwrite: bool = True) -> None:
     """
     temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
     try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        write_synced(temporary, data)
         if overwrite:
             temporary.replace(target)
         else:
             os.link(temporary, target)  # unlike rename, it never overwrites
-        handle = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        sync_folder(target.parent)
     finally:
         temporary.unlink(missing_ok=True)
