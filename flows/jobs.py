@@ -10,37 +10,30 @@ import asyncio
 import concurrent.futures
 import logging
 import threading
-import uuid
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from flows import export_replay, job_errors, job_rows, progress
+from flows import export_replay, job_rows, progress
 from flows.bursts import Bursts
-from flows.engine_port import EngineLike, Progress, hub_tag
+from flows.engine_port import EngineLike, Progress
 from flows.job_folder import clear_strays
-from flows.names import run_name
+from flows.job_runs import JobRuns
 from flows.picture_requests import PictureRequests
 from flows.progress import Rising
-from flows.registry import FLOWS, NO_SESSION, TAG, flow_parameters
-from flows.runner import EngineLostError, FlowRunner, RunCancelledError
+from flows.registry import NO_SESSION
+from flows.runner import EngineLostError, FlowRunner
 from flows.services import Services
 from flows.watch import Watch
 from ledger.records import Job
 from ledger.refusals import Refusal
-from ledger.values import JobKind, JobResult
+from ledger.values import JobKind
 from ledger.views import JobView
 
 if TYPE_CHECKING:
     from prefect.client.schemas.objects import FlowRun
 
-Ending = tuple[JobResult, dict[str, Any] | None, dict[str, Any] | None]
-
 logger = logging.getLogger(__name__)
 
-RUNS_MOST: Final = 5
-"""A job whose runs were lost this often is given up."""
-RETRY_SECONDS: float = 0.5
-"""Times the number of the run that was lost: the pause before the next."""
 KEEPALIVE_SECONDS: Final = 5.0
 """A waiting client hears something at least this often."""
 SLOTS: Final[Mapping[JobKind, int]] = {
@@ -63,10 +56,7 @@ class JobDesk:
 
     def __init__(self, services: Services, runner: FlowRunner, engine: EngineLike) -> None:
         self.services = services
-        self.runner = runner
-        self.engine = engine
-        self.tags = [TAG, hub_tag(services.home)]
-        self._boot = uuid.uuid4().hex[:8]
+        self.runs = JobRuns(services, runner, engine)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         self._watches: dict[str, Watch] = {}
@@ -74,7 +64,6 @@ class JobDesk:
         self._slots: dict[JobKind, asyncio.Semaphore] = {}
         self._bursts = Bursts(self._draw_burst)
         self._pictures = PictureRequests(services.ledger, self.submit)
-        self._closed = False
 
     # Life
 
@@ -97,7 +86,7 @@ class JobDesk:
 
     async def close(self) -> None:
         """Take no more jobs and stop driving those at work; they stay open in the ledger."""
-        self._closed = True
+        self.runs.closed = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -140,7 +129,7 @@ class JobDesk:
     ) -> tuple[JobView, bool]:
         """`submit`, for a flow run that exists already; and whether the job was there before."""
         loop = self._loop
-        if self._closed or loop is None:
+        if self.runs.closed or loop is None:
             raise Refusal("HUB_STOPPING", "The hub takes no new jobs.", "Make the same call again in a few seconds.")
         session_id = session_id or NO_SESSION
         view, joined = job_rows.submit(self.services.ledger, kind, session_id, parameters, idempotency_key)
@@ -162,7 +151,7 @@ class JobDesk:
 
     def request_picture(self, session_id: str, attachment_id: str) -> None:
         """Have the attachment drawn soon, with others asked for at the same time (while the hub stops: by finalize)."""
-        if self._loop is not None and not self._closed:
+        if self._loop is not None and not self.runs.closed:
             _soon(self._loop, self._bursts.add, session_id, attachment_id)
 
     async def draw_now(self, session_id: str, attachment_ids: Sequence[str]) -> list[JobView]:
@@ -243,7 +232,7 @@ class JobDesk:
         )
         try:
             async with self._slots[job.kind]:
-                outcome, result, error = await self._run_to_end(job, run)
+                outcome, result, error = await self.runs.to_end(job, run, watch.update)
             await asyncio.to_thread(job_rows.end, self.services.ledger, job, outcome, result, error)
         except Exception:
             # The ledger itself failed: the job stays open there and is taken up by the next start.
@@ -253,50 +242,6 @@ class JobDesk:
             with self._lock:
                 self._watches.pop(job.job_id, None)
             watch.finish()
-
-    async def _run_to_end(self, job: Job, run: FlowRun | None) -> Ending:
-        async def tell(done: float, total: float | None, message: str) -> None:
-            self._watches[job.job_id].update(done, total, message)
-
-        number = len((await asyncio.to_thread(self.view, job.job_id)).runs)
-        while True:
-            number += 1
-            if number > RUNS_MOST:
-                return "lost", None, job_errors.lost(job, RUNS_MOST)
-            try:
-                await self.engine.ensure_ready(tell)
-                adopted, run = run, None
-                this = number
-                result = await asyncio.wrap_future(self.runner.call(lambda: self._execute(job, this, adopted)))  # noqa: B023
-            except Refusal as refusal:
-                return "failed", None, job_errors.error_of(refusal)
-            except RunCancelledError:
-                return "cancelled", None, job_errors.cancelled(job)
-            except EngineLostError as lost:
-                if self._closed:
-                    raise asyncio.CancelledError from lost
-                logger.warning("run %d of job %s was lost: %s", number, job.job_id, lost)
-                await asyncio.to_thread(job_rows.close_attempts, self.services.ledger, job)
-                await tell(0, None, "the workflow engine went away; the job is started again")
-                await asyncio.sleep(RETRY_SECONDS * number)
-            except Exception:  # whatever a flow raises ends its job, and a caller waits for that end
-                logger.exception("job %s (%s) failed", job.job_id, job.kind)
-                return "failed", None, job_errors.internal(job)
-            else:
-                return "succeeded", result, None
-
-    # In the flow runner's loop
-
-    async def _execute(self, job: Job, number: int, adopted: FlowRun | None) -> dict[str, Any]:
-        flow = await asyncio.to_thread(FLOWS[job.kind].load)
-        parameters = flow_parameters(job.session_id, job.parameters, job.job_id)
-        name = run_name(job.kind, parameters)
-        run = adopted or await self.runner.create_run(
-            flow, parameters, name=name, tags=self.tags, idempotency_key=f"{job.job_id}:{number}:{self._boot}"
-        )
-        await asyncio.to_thread(job_rows.run_started, self.services.ledger, job, str(run.id), name)
-        result: dict[str, Any] = await self.runner.execute(flow, run, parameters, named=adopted is None)
-        return result
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:

@@ -74,7 +74,9 @@ class HubWorker(BaseWorker[BaseJobConfiguration, BaseVariables, HubWorkerResult]
         if entry is None:
             await self._runner.set_state(identifier, "FAILED", "This hub has no flow of that name.")
             return HubWorkerResult(identifier=identifier, status_code=0)
-        await self._runner.client.update_flow_run(UUID(identifier), tags=sorted({*flow_run.tags, *self._desk.tags}))
+        await self._runner.client.update_flow_run(
+            UUID(identifier), tags=sorted({*flow_run.tags, *self._desk.runs.tags})
+        )
         try:
             await adopt(self._desk, self._runner, entry.kind, flow_run)
         except Refusal as refusal:
@@ -114,7 +116,7 @@ async def keep(desk: JobDesk, runner: FlowRunner) -> None:
 
 
 async def _keep(desk: JobDesk, runner: FlowRunner) -> None:
-    await reconcile.close_lost(runner, desk.tags, runner.started_at)
+    await reconcile.close_lost(runner, desk.runs.tags, runner.started_at)
     async with HubWorker(desk, runner) as worker:
         await deployments.create(runner)
         polled = beat = closed = time.monotonic()
@@ -130,7 +132,7 @@ async def _keep(desk: JobDesk, runner: FlowRunner) -> None:
                 await worker.sync_with_backend()
             if now - closed >= RECONCILE_SECONDS:
                 closed = now
-                await reconcile.close_lost(runner, desk.tags, _young())
+                await reconcile.close_lost(runner, desk.runs.tags, _young())
 
 
 def _young() -> datetime:

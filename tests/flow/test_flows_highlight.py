@@ -194,7 +194,7 @@ def test_a_job_that_is_run_again_after_its_work_writes_the_same_file(
     for given in ({}, {"output_path": str(tmp_path / "copy.pdf"), "roots": [str(tmp_path)]}):
         view = highlight("Nobody saw it", path=path, **given)
         before = exports(world)
-        again = world.in_runner(partial(world.desk._execute, view.job, 2, None))
+        again = world.in_runner(partial(world.desk.runs._execute, view.job, 2, None))
         assert again["file_path"] == result(view)["file_path"]
         assert exports(world) == before
 

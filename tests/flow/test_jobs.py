@@ -12,7 +12,8 @@ import pytest
 
 from flows import job_rows, registry
 from flows.job_errors import refusal_of
-from flows.jobs import RUNS_MOST, JobDesk
+from flows.job_runs import RUNS_MOST
+from flows.jobs import JobDesk
 from flows.runner import EngineLostError, FlowRunner
 from ledger.jobs import jobs_of
 from ledger.records import AttemptStart
@@ -187,7 +188,7 @@ def test_a_run_that_the_engine_lost_is_started_again_as_another_run(world: World
 
 @pytest.mark.promise("JOB-8")
 def test_a_job_whose_runs_are_always_lost_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flows.jobs.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("flows.job_runs.RETRY_SECONDS", 0.01)
     view = world.wait(submit(world, "lose:99"))
     assert view.status == "lost"
     assert len(view.runs) == RUNS_MOST
