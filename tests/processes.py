@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -25,11 +26,10 @@ def with_environment(name: str, value: str) -> list[int]:
 
 def alive(pid: int) -> bool:
     """Whether the process exists and is no zombie."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+    told = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    return bool(told.stdout.strip()) and not told.stdout.strip().startswith("Z")
 
 
 def gone(pids: list[int], seconds: float) -> list[int]:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,10 @@ from playwright.async_api import Error
 
 from tasks.attempts import StageError
 from tasks.browser import Chromium, find_chromium, within
+from tests.processes import gone
 
 CHROMIUM = find_chromium(None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-
-def alive(pid: int) -> bool:
-    """Whether the process runs; one that only waits for its parent to notice its end does not."""
-    state = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, encoding="utf-8", check=False
-    ).stdout
-    return bool(state.strip()) and not state.strip().startswith("Z")
 
 
 def descendants(pid: int) -> list[int]:
@@ -38,14 +30,6 @@ def descendants(pid: int) -> list[int]:
         found += children
         queue += children
     return found
-
-
-def gone(pids: list[int], seconds: float = 10) -> list[int]:
-    """Those of the processes that still run when the time is up."""
-    end = time.monotonic() + seconds
-    while (left := [pid for pid in pids if alive(pid)]) and time.monotonic() < end:
-        time.sleep(0.05)
-    return left
 
 
 async def title(chromium: Chromium) -> str:
@@ -67,7 +51,7 @@ def test_starts_at_first_need_stays_warm_and_stop_leaves_no_process():
         pids = descendants(os.getpid())
         assert first in pids
         await chromium.stop()
-        assert gone(pids) == []
+        assert gone(pids, 10) == []
         assert not chromium.running
         assert await title(chromium) == "here"
         await chromium.stop()
@@ -103,7 +87,7 @@ def test_killed_driver_is_started_again():
         await title(chromium)
         driver = next(pid for pid in descendants(os.getpid()) if pid != chromium.pid)
         os.kill(driver, signal.SIGKILL)
-        assert gone([driver]) == []
+        assert gone([driver], 10) == []
         await asyncio.sleep(0)
         assert await title(chromium) == "here"
         await chromium.stop()
@@ -195,7 +179,7 @@ asyncio.run(main())
         assert browser in pids
         hub.kill()
         hub.wait(10)
-    assert gone(pids) == []
+    assert gone(pids, 10) == []
 
 
 def test_the_browser_resolves_no_name_by_itself():

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 import ipaddress
 import ssl
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from tasks import pinned
 from tasks.attempts import StageError
 from tasks.guard import AddressPolicy
 from tasks.http_fetch import fetch_http
 from tasks.pinned import PinnedTransport
+from tests.flow.certificates import self_signed
 
 OPEN = AddressPolicy(allow_private=True)
 
@@ -39,28 +35,8 @@ async def loopback(_host, _port):
 
 @pytest.fixture
 def certificate(tmp_path):
-    """A certificate for name.example, signed by itself: the path of its file with the key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "name.example")])
-    now = dt.datetime.now(dt.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("name.example")]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    path = tmp_path / "certificate.pem"
-    path.write_bytes(
-        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        + made.public_bytes(serialization.Encoding.PEM)
-    )
-    return path, made.fingerprint(hashes.SHA256()).hex()
+    """A certificate for name.example, signed by itself: the path of its file with the key, and its SHA-256."""
+    return self_signed(tmp_path)
 
 
 def fetch(tmp_path, certificate, host, trusted, monkeypatch):
