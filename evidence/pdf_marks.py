@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from evidence.cuts import cuts
 from evidence.limits import HIGHLIGHTS_PER_QUOTE
-from evidence.page_ends import page_ends
+from evidence.page_ends import on_pages, page_ends
 from evidence.pdf_boxes import PdfPages
 from evidence.pdf_highlight import Mark
 from evidence.quotes import REFUSED_FOLDS, Found, NotFound, QuoteText, find_all, find_quote
@@ -86,15 +86,7 @@ class QuoteMarker:
     def _parts(self, place: Found) -> Iterator[tuple[int, Range]]:
         """The part of a place on each page, by its number, without the heads and feet that it runs over."""
         between = self._text.page_ends if "page-end" in place.folds else ()
-        first = max(0, bisect_right(self._starts, place.start) - 1)
-        for number, page in enumerate(self._pages[first:], first + 1):
-            if page.start >= place.end:
-                return
-            start, end = max(page.start, place.start), min(page.end, place.end)
-            for run in between:
-                if run.start <= start < run.end:
-                    start = run.end
-                if run.start < end <= run.end:
-                    end = run.start
-            if self._text.text[start:end].strip():
-                yield number, Range(start, end)
+        first, last = max(0, bisect_right(self._starts, place.start) - 1), bisect_left(self._starts, place.end)
+        for number, part in on_pages(Range(place.start, place.end), self._pages[first:last], between):
+            if self._text.text[part.start : part.end].strip():
+                yield first + number + 1, part
