@@ -17,7 +17,8 @@ from tasks.attempts import StageError
 from tasks.export import export_file, print_pdf
 from tasks.report_files import write_file, write_files
 from tests.flow.browsers import Sink, Stage, needs_chromium, stage
-from tests.unit.report_samples import SID, long, rich
+from tests.unit.report_basics import SID
+from tests.unit.report_samples import long, rich
 
 __all__ = ["stage"]
 READY = "document.addEventListener('uratori:print', () => { document.documentElement.dataset.printReady = '1' })"

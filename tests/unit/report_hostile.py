@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.views import SessionExtract
-from tests.unit.report_samples import TEXT, rich
+from tests.unit.report_basics import TEXT
+from tests.unit.report_samples import rich
 
 #: One of each kind of trick, long enough together to be cut anywhere.
 CORPUS = (

@@ -11,8 +11,9 @@ import pytest
 
 from ledger.views import SessionExtract
 from reports.data import ReportDocument, json_schema, render_json
+from tests.unit.report_basics import START
 from tests.unit.report_hostile import CORPUS, poisoned
-from tests.unit.report_samples import START, open_again, rich
+from tests.unit.report_samples import open_again, rich
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,9 @@ from reports.images import image_source, image_type
 from reports.labels import LANGS, Labels, Lang, catalog
 from reports.marks import pieces
 from reports.reading import Reading
+from tests.unit.report_basics import TEXT
 from tests.unit.report_hostile import CALM, HOSTILE, poisoned
-from tests.unit.report_samples import TEXT, long, open_again, rich
+from tests.unit.report_samples import long, open_again, rich
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 JPEG = b"\xff\xd8\xff\xe0" + b"0" * 20

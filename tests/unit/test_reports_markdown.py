@@ -10,8 +10,10 @@ from markdown_it.token import Token
 from reports.labels import LANGS, LIMITS, Lang, catalog
 from reports.markdown import render_markdown
 from reports.reading import Reading
+from tests.unit.report_basics import SID, START, Clock
 from tests.unit.report_hostile import CALM, CORPUS, HOSTILE, poisoned
-from tests.unit.report_samples import SID, START, Clock, attachment, open_again, rich
+from tests.unit.report_quotes import attachment
+from tests.unit.report_samples import open_again, rich
 from tests.unit.test_reports_escaping import tokens
 
 
