@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from flows.jobs import JobDesk
 from flows.registry import DEPLOYMENT_NAME, FLOWS
 from flows.services import Services, install, uninstall
 from flows.settings import Settings
+from ledger.evidence_log import read_text, verify_files
+from ledger.folders import SessionFolder
+from ledger.records import Evidence
 from ledger.sessions import create_session
 from ledger.store import Ledger
 from ledger.views import JobView
@@ -82,6 +86,22 @@ class World:
         """A new session of that text."""
         with self.ledger.write("_") as writer:
             return create_session(writer, self.home, text, source_kind="text").session_id
+
+    def kept(self, base: str, paths: Iterable[str]) -> dict[str, tuple[Evidence, str]]:
+        """The evidence and its text by path, fetched in one call; that every page is kept, unchanged, is asserted."""
+        session_id = self.session()
+        sources = [{"type": "url", "url": base + path} for path in paths]
+        job = {"sources": sources, "discovered_via": "agent_search"}
+        view = self.wait(self.desk.submit("fetch_evidence", session_id, job))
+        assert view.outcome is not None
+        assert view.outcome.result is not None, view.outcome.error
+        assert [item["error"] for item in view.outcome.result["items"] if not item["ok"]] == []
+        folder = SessionFolder(self.home, session_id)
+        with self.ledger.read() as reader:
+            every = reader.all(Evidence, session_id)
+        for one in every:
+            verify_files(one, folder)
+        return {urlsplit(one.url or "").path: (one, read_text(one, folder)) for one in every}
 
     def close(self) -> None:
         """Stop everything, in the hub's order."""

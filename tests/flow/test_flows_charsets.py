@@ -5,15 +5,12 @@ from __future__ import annotations
 import codecs
 import hashlib
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
 
 from benchmarks.charsets import Sample, samples
 from evidence.page import read_html
 from evidence.quotes import Found, QuoteText, find_quote
-from ledger.evidence_log import read_text, verify_files
-from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from tests.faults import Fault
 from tests.flow.engine_world import World
@@ -71,20 +68,7 @@ def fetched(world: World, answers: Answers, served: dict[str, bytes]) -> Kept:
     """The evidence and its text by path; that every page is kept, whole and unchanged, is asserted."""
     base, known = answers
     known.update(served)
-    session_id = world.session()
-    sources = [{"type": "url", "url": base + path} for path in served]
-    view = world.wait(
-        world.desk.submit("fetch_evidence", session_id, {"sources": sources, "discovered_via": "agent_search"})
-    )
-    assert view.outcome is not None
-    assert view.outcome.result is not None, view.outcome.error
-    assert [item["error"] for item in view.outcome.result["items"] if not item["ok"]] == []
-    folder = SessionFolder(world.home, session_id)
-    with world.ledger.read() as reader:
-        every = reader.all(Evidence, session_id)
-    for one in every:
-        verify_files(one, folder)
-    return {urlsplit(one.url or "").path: (one, read_text(one, folder)) for one in every}
+    return world.kept(base, served)
 
 
 def quoted(text: str, quote: str) -> Found:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import pytest
 
 from evidence.graphemes import is_boundary
 from evidence.quotes import Found, NotFound, find_quote
 from flows.quote_texts import prepared
-from ledger.evidence_log import read_text
-from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from tests.faults import Fault
 from tests.flow.engine_world import World
@@ -118,18 +115,8 @@ def kept(world: World) -> dict[str, Kept]:
         for path, page in PAGES.items()
     }
     served |= {path: reply(data, Content_Type="application/pdf") for path, data in PDFS.items()}
-    session_id = world.session()
     with Aside(served) as base:
-        sources = [{"type": "url", "url": base + path} for path in served]
-        job = {"sources": sources, "discovered_via": "agent_search"}
-        view = world.wait(world.desk.submit("fetch_evidence", session_id, job))
-    assert view.outcome is not None
-    assert view.outcome.result is not None, view.outcome.error
-    assert [item["error"] for item in view.outcome.result["items"] if not item["ok"]] == []
-    folder = SessionFolder(world.home, session_id)
-    with world.ledger.read() as reader:
-        every = reader.all(Evidence, session_id)
-    return {urlsplit(one.url or "").path: Kept(one, read_text(one, folder)) for one in every}
+        return {path: Kept(evidence, text) for path, (evidence, text) in world.kept(base, served).items()}
 
 
 @pytest.mark.promise("QUOTE-2")
