@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from evidence.ranges import Range
-from ledger import attachments, claims, evidence_log, revisions, sessions, verdicts
+from ledger import attachments, claims, evidence_log, revisions, sessions, status, verdicts
 from ledger.claims import ItemInput
 from ledger.evidence_log import EvidenceDraft
+from ledger.finalizing import record_finalization
 from ledger.folders import SessionFolder, stage_bytes
 from ledger.new_files import NewFile
-from ledger.records import Attachment, Claim, Evidence, Exclusion, NonClaim, Restoration, VerdictEntry
+from ledger.records import Attachment, Claim, Evidence, Exclusion, Finalization, NonClaim, Restoration, VerdictEntry
 from ledger.refusals import Refusal
 from ledger.store import Ledger
+from ledger.views import Blocker
 
 TEXT = "The bridge is 120 metres long. It opened in 1962.\n\nCome and see it!"
 
@@ -145,4 +149,31 @@ def painted_gaps(length: int, ranges: list[Range]) -> list[Range]:
     return gaps
 
 
-__all__ = ["TEXT", "Refusal", "World", "open_world", "painted_gaps"]
+def refused(world: World, call: Callable[[], object], code: str) -> Refusal:
+    """The call is refused with this code and changes nothing."""
+    before = world.rows()
+    with pytest.raises(Refusal) as caught:
+        call()
+    assert caught.value.code == code, caught.value
+    assert world.rows() == before
+    return caught.value
+
+
+def blocked(world: World) -> dict[str, int]:
+    with world.ledger.read() as reader:
+        found = status.blockers(reader, world.session, world.folder)
+    return {blocker.gate: blocker.total for blocker in found}
+
+
+def finalize(world: World) -> Finalization | list[Blocker]:
+    with world.ledger.write(world.session) as writer:
+        return record_finalization(writer, world.session, world.folder)
+
+
+def attention(world: World) -> list[tuple[str, str | None, str | None]]:
+    with world.ledger.read() as reader:
+        found = status.attention(reader, world.session)
+    return [(item.reason, item.claim_id, item.evidence_id) for item in found]
+
+
+__all__ = ["TEXT", "Refusal", "World", "attention", "blocked", "finalize", "open_world", "painted_gaps", "refused"]
