@@ -58,14 +58,10 @@ _PERCENT_OF: Final = regex.compile(r"百分之$")
 def quantities(text: str) -> list[Quantity]:
     """The quantities of `text`, in its order, none over another."""
     plain = text.translate(_WIDE)
-    dated = times(plain)
-    found = [_of_time(when, plain) for when in dated]
-    taken = [(when.start, when.end) for when in dated]
-    found += [
-        quantity
-        for quantity in _numbers(plain)
-        if not any(quantity.start < end and start < quantity.end for start, end in taken)
-    ]
+    found = [_of_time(when, plain) for when in times(plain)]
+    for quantity in _numbers(plain):
+        if not any(quantity.start < other.end and other.start < quantity.end for other in found):
+            found.append(quantity)
     found.sort(key=lambda one: one.start)
     return list(_ranges(found, plain))
 
