@@ -9,6 +9,8 @@ from typing import Final, Literal
 
 import regex
 
+from evidence.scoring.places_taken import Taken
+
 Comparison = Literal["same", "within", "differs", "incomparable"]
 _MONTHS: Final = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
     name.lower(): number for number, name in enumerate(calendar.month_abbr) if name
@@ -72,12 +74,8 @@ class When:
 
 def times(text: str) -> list[When]:
     """The dates and times of day in `text`, in its order, none over another."""
-    taken: list[tuple[int, int]] = []
-    found: list[When] = []
-    for when in _candidates(text):
-        if not any(when.start < end and start < when.end for start, end in taken):
-            taken.append((when.start, when.end))
-            found.append(when)
+    taken = Taken()
+    found = [when for when in _candidates(text) if taken.take(when.start, when.end)]
     return sorted(found, key=lambda one: one.start)
 
 

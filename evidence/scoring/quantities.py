@@ -21,6 +21,7 @@ from evidence.scoring.number_words import (
     of_characters,
     of_words,
 )
+from evidence.scoring.places_taken import Taken
 from evidence.scoring.quantity import Quantity
 from evidence.scoring.quantity_bounds import about, bound_of
 from evidence.scoring.quantity_nouns import counter_end, counts_next, noun_after
@@ -58,10 +59,9 @@ _PERCENT_OF: Final = regex.compile(r"百分之$")
 def quantities(text: str) -> list[Quantity]:
     """The quantities of `text`, in its order, none over another."""
     plain = text.translate(_WIDE)
-    found = [_of_time(when, plain) for when in times(plain)]
-    for quantity in _numbers(plain):
-        if not any(quantity.start < other.end and other.start < quantity.end for other in found):
-            found.append(quantity)
+    taken = Taken()
+    read = [*(_of_time(when, plain) for when in times(plain)), *_numbers(plain)]
+    found = [quantity for quantity in read if taken.take(quantity.start, quantity.end)]
     found.sort(key=lambda one: one.start)
     return list(_ranges(found, plain))
 
