@@ -21,7 +21,7 @@ from evidence.scoring.dictionaries import translations
 __all__ = ["Analysis", "Token", "analyse", "translations"]
 
 _TOKEN: Final = regex.compile(
-    r"(?P<number>\p{N}+(?:[.,]\p{N}+)*)|(?P<east>[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー々]+)"
+    r"(?P<code>\p{Latin}+(?:-?\p{Nd}+\p{Latin}*)+)|(?P<number>\p{N}+(?:[.,]\p{N}+)*)|(?P<east>[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}ー々]+)"
     r"|(?P<latin>\p{Latin}[\p{Latin}\p{M}]*(?:[’'](?!s\b)\p{Latin}+)?)|(?P<other>[\p{L}\p{M}]+)"
     r"|(?P<owner>[’']s\b)|(?P<sign>[^\s\p{L}\p{N}])"
 )
@@ -49,6 +49,8 @@ def analyse(text: str, language: str | None = None) -> Analysis:
                 unread.append(Range(start, end))
         elif match["other"]:
             unread.append(Range(start, end))
+        elif match["code"]:
+            tokens.append(Token(start, end, match.group().lower(), "name"))
         elif match["number"]:
             tokens.append(Token(start, end, match.group(), "number"))
         elif match["latin"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from evidence.scoring.baseline.judge import Baseline
@@ -9,7 +10,7 @@ from evidence.scoring.rules import Rules
 from evidence.scoring.values import Backend
 
 DEFAULT: Final = "rules"
-_MADE: Final = {"rules": Rules, "baseline": Baseline}
+_MADE: Final[dict[str, Callable[[], Backend]]] = {"rules": Rules, "baseline": Baseline}
 
 
 class UnknownBackend(ValueError):

@@ -57,17 +57,16 @@ ENGLISH: Final[tuple[Row, ...]] = (
         "future",
         "right",
         r"""
-        will|shall|(?:is|are|was|were) going to|plan(?:s|ned|ning)? to
-        (?:is|are|was|were) (?:expected|scheduled|set|due|slated) to|intends? to|is planned
-        are planned|upcoming|won[’']t
+        will|shall|(?:is|are|was|were) going to|(?:is|are|was|were) (?:scheduled|set|due) to|upcoming|won[’']t
         """,
     ),
     (
         "hedge",
         "right",
         r"""
-        may(?! \p{N})(?! of\b)|might|could|possibly|perhaps|maybe|probably|(?:un)?likely
-        suspect(?:s|ed)?|alleged(?:ly)?|reportedly|rumou?red|seem(?:s|ed|ingly)?|appear(?:s|ed)? to
+        (?:is|are|was|were) (?:expected|planned|slated|projected|intended) to|plan(?:s|ned|ning)? to
+        intends? to|(?:is|are) planned|may(?! \p{N})(?! of\b)|might|could|possibly|perhaps|maybe|probably|likely
+        unlikely|suspect(?:s|ed)?|alleged(?:ly)?|reportedly|rumou?red|seem(?:s|ed|ingly)?|appear(?:s|ed)? to
         apparently|potential(?:ly)?|supposed(?:ly)?|presumably|expect(?:s|ed)?|propos(?:es|ed|al)
         (?:is|are|was|were) (?:believed|thought|said|reported|considered|estimated) to
         hop(?:es|ed|ing) to|aims? to|seeks? to|consider(?:s|ing)|wants? to|tr(?:ies|ied) to

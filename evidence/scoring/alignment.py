@@ -1,0 +1,178 @@
+"""Which words of a claim a passage has, and how: the same word, one made from it, another word for it, its opposite.
+
+Of several places of one word, the one nearest to the others is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from evidence.scoring.morphology import negates_word
+from evidence.scoring.names import short_names
+from evidence.scoring.opposites import OPPOSITES
+from evidence.scoring.statements import Statement, Term
+from evidence.scoring.synonyms import SYNONYMS
+
+How = Literal["same", "made_from", "joined", "synonym", "translated", "short_name", "opposite", "complement"]
+STRENGTH: Final[dict[How, float]] = {
+    "same": 1.0,
+    "joined": 1.0,
+    "made_from": 0.95,
+    "synonym": 0.9,
+    "translated": 0.9,
+    "short_name": 0.8,
+    "complement": 0.9,
+    "opposite": 0.85,
+}
+Translator = Callable[[str], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A word of the claim and its word in the passage, by their numbers among the terms.
+
+    `passage` is -1 for a word that is in the passage's letters but no word of its own there (``joined``); then `at`
+    alone says where.
+    """
+
+    claim: int
+    passage: int
+    at: int
+    how: How
+
+    @property
+    def opposed(self) -> bool:
+        """Whether the passage has the word's opposite."""
+        return self.how in {"opposite", "complement"}
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The pairs of one claim and one passage, by the claim's order; `missing` are the numbers of its other terms."""
+
+    pairs: tuple[Pair, ...]
+    missing: tuple[int, ...]
+
+    def of(self, claim: int) -> Pair | None:
+        """The pair of one term of the claim."""
+        return next((pair for pair in self.pairs if pair.claim == claim), None)
+
+    def of_passage(self, passage: int) -> Pair | None:
+        """The pair of one term of the passage."""
+        return next((pair for pair in self.pairs if pair.passage == passage), None)
+
+
+def align(claim: Statement, passage: Statement, translate: Translator | None = None) -> Alignment:
+    """Pair the words (figures are compared elsewhere) of `claim` with those of `passage`."""
+    choices: dict[int, list[Pair]] = {}
+    by_lemma: dict[str, list[int]] = {}
+    for number, term in enumerate(passage.terms):
+        if term.quantity is None:
+            by_lemma.setdefault(term.lemma.lower(), []).append(number)
+    squeezed = _Squeezed(passage)
+    for number, term in enumerate(claim.terms):
+        if term.quantity is None:
+            found = _choices(number, term, claim, passage, by_lemma, translate) or squeezed.find(number, term)
+            if found:
+                choices[number] = found
+    pairs = _nearest(choices, claim, passage)
+    known = {pair.claim: pair.passage for pair in pairs if not pair.opposed}
+    for number, at in short_names(claim, passage, known):
+        pairs.append(Pair(number, at, passage.terms[at].start, "short_name"))
+    pairs.sort(key=lambda pair: pair.claim)
+    paired = {pair.claim for pair in pairs}
+    missing = tuple(n for n, term in enumerate(claim.terms) if term.quantity is None and n not in paired)
+    return Alignment(tuple(pairs), missing)
+
+
+def relation(one: Term, other: Term, language: str) -> How | None:
+    """How two words of one language are alike; None when they are not known to be."""
+    return _relation(one.lemma.lower(), other.lemma.lower(), one.root, other.root, language)
+
+
+@lru_cache(maxsize=50_000)
+def _relation(one: str, other: str, one_root: str, other_root: str, language: str) -> How | None:
+    if one == other:
+        return "same"
+    if negates_word(one, other):
+        return "complement"
+    if other in SYNONYMS.get(language, {}).get(one, ()):
+        return "synonym"
+    if other in OPPOSITES.get(language, {}).get(one, ()):
+        return "opposite"
+    if one_root and one_root == other_root:
+        return "made_from"
+    return None
+
+
+def _choices(
+    number: int,
+    term: Term,
+    claim: Statement,
+    passage: Statement,
+    by_lemma: dict[str, list[int]],
+    translate: Translator | None,
+) -> list[Pair]:
+    same = by_lemma.get(term.lemma.lower())
+    if same:
+        return [Pair(number, other, passage.terms[other].start, "same") for other in same]
+    found: list[Pair] = []
+    if claim.language == passage.language or (term.name and term.lemma.isascii()):
+        for other, candidate in enumerate(passage.terms):
+            if candidate.quantity is None:
+                how = relation(term, candidate, passage.language)
+                if how:
+                    found.append(Pair(number, other, candidate.start, how))
+    elif translate:
+        words = translate(term.lemma)
+        found = [
+            Pair(number, other, passage.terms[other].start, "translated")
+            for word in words
+            for other in by_lemma.get(word.lower(), ())
+        ]
+    best = max((STRENGTH[pair.how] for pair in found), default=0.0)
+    return [pair for pair in found if STRENGTH[pair.how] == best]
+
+
+class _Squeezed:
+    """The passage without spaces: one side may write apart what the other writes in one (``도시 계획``)."""
+
+    def __init__(self, passage: Statement) -> None:
+        self._offsets = [at for at, sign in enumerate(passage.text) if not sign.isspace()]
+        self._text = "".join(passage.text[at] for at in self._offsets).lower()
+        self._begins = {term.start for term in passage.terms}
+
+    def find(self, number: int, term: Term) -> list[Pair]:
+        """The place of `term`, where a word begins with it or it is long enough to be no accident."""
+        written = "".join(term.written.split()).lower()
+        if written.isascii() or len(written) < 2:
+            return []
+        at = self._text.find(written)
+        while at >= 0:
+            if self._offsets[at] in self._begins or len(written) > 2:
+                return [Pair(number, -1, self._offsets[at], "joined")]
+            at = self._text.find(written, at + 1)
+        return []
+
+
+def _nearest(choices: dict[int, list[Pair]], claim: Statement, passage: Statement) -> list[Pair]:
+    """One pair for each word: the words with one place first, then the places nearest to theirs; no place twice."""
+    chosen: list[Pair] = []
+    used: set[int] = set()
+    for number in sorted(choices, key=lambda n: (len(choices[n]), -claim.terms[n].weight, n)):
+        free = [pair for pair in choices[number] if pair.passage < 0 or pair.passage not in used]
+        if not free:
+            # The same word twice in the claim and once in the passage: it stands for both.
+            free = choices[number]
+        best = min(free, key=lambda pair: (_distance(pair, chosen, passage), pair.at))
+        chosen.append(best)
+        used.add(best.passage)
+    return sorted(chosen, key=lambda pair: pair.claim)
+
+
+def _distance(pair: Pair, chosen: Sequence[Pair], passage: Statement) -> int:
+    clause = passage.clause_at(pair.at)
+    return sum(abs(pair.at - other.at) + (0 if passage.clause_at(other.at) == clause else 40) for other in chosen)

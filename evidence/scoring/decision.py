@@ -1,0 +1,109 @@
+"""From what the guards found to a verdict on one passage, and from the passages to one on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.guards import findings
+from evidence.scoring.places import Place
+from evidence.scoring.values import Band, Guard
+
+OPPOSED_COVERAGE: Final = 0.72
+"""How much of a claim a passage must speak of to oppose it."""
+NEAR_COVERAGE: Final = 0.5
+"""How much of a claim a passage speaks of that is worth reading on from."""
+HIGH_SHARE: Final = 0.6
+"""The share of a passage's words that are the claim's, for the highest band."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One passage read for one claim.
+
+    `told` are findings that the words alone do not give (a table's cells); `joined_from` is where the passage begins
+    when the sentence before belongs to it.
+    """
+
+    place: Place
+    comparison: Comparison
+    told: tuple[Finding, ...] = ()
+    joined_from: int | None = None
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What the guards found, opposing first."""
+        return [*self.told, *findings(self.comparison)]
+
+    @cached_property
+    def opposing(self) -> tuple[Guard, ...]:
+        """The guards by which the passage opposes the claim."""
+        return tuple(found.guard for found in self.findings if found.force == "opposes")
+
+    @cached_property
+    def blocking(self) -> tuple[Guard, ...]:
+        """The guards that keep the passage from supporting."""
+        return tuple(found.guard for found in self.findings if found.force == "blocks")
+
+    @cached_property
+    def score(self) -> float:
+        """How much of the claim it speaks of."""
+        return round(self.comparison.coverage, 3)
+
+    @property
+    def supports(self) -> bool:
+        """Whether it says all that the claim says, and nothing against it."""
+        comparison = self.comparison
+        told = any(not comparison.claim.terms[pair.claim].light for pair in comparison.alignment.pairs)
+        return told and not comparison.missing and not self.opposing and not self.blocking
+
+    @property
+    def opposes(self) -> bool:
+        """Whether it speaks of the same and says otherwise."""
+        comparison = self.comparison
+        if not self.opposing:
+            return False
+        if {guard.name for guard in self.blocking} & {"hedge", "condition", "polarity_unclear"}:
+            return False
+        replaced = {"other_word", "names", "scope"} & {guard.name for guard in self.opposing}
+        missing = list(comparison.missing)
+        if replaced:
+            missing = missing[1:]
+        if any(term.name for term in missing):
+            return False
+        whole = sum(term.weight for term in comparison.claim.terms)
+        return 1 - sum(term.weight for term in missing) / whole >= OPPOSED_COVERAGE
+
+    @property
+    def band(self) -> Band:
+        """How sure a support is."""
+        comparison = self.comparison
+        if self.joined_from is not None:
+            return "low"
+        if comparison.context or any(found.force == "weakens" for found in self.findings):
+            return "low" if any(found.force == "weakens" for found in self.findings) else "medium"
+        whole = [term for term in comparison.passage.terms if not term.light]
+        exact = all(pair.how in {"same", "joined", "made_from", "short_name"} for pair in comparison.alignment.pairs)
+        share = len(
+            [
+                number
+                for number, term in enumerate(comparison.passage.terms)
+                if number in comparison.paired and not term.light
+            ]
+        )
+        if exact and whole and share / len(whole) >= HIGH_SHARE and self.place.block.kind != "table":
+            return "high"
+        return "medium" if exact else "low"
+
+    @cached_property
+    def why(self) -> str:
+        """What decides, in words."""
+        if self.opposing:
+            return self.opposing[0].told
+        if self.comparison.missing:
+            return "not told: " + ", ".join(term.written for term in self.comparison.missing[:8])
+        if self.blocking:
+            return self.blocking[0].told
+        return "says all of it" if not self.comparison.context else "says it with the words that it stands under"

@@ -1,0 +1,138 @@
+"""What a passage with a claim's words may still say otherwise: doubt, hearsay, time, scope, status, qualifier, name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
+from evidence.scoring.mark_kinds import QUALIFIERS, STATUSES, MarkKind
+from evidence.scoring.marks import Mark
+from evidence.scoring.polarity import polarity
+from evidence.scoring.roles import roles
+from evidence.scoring.slots import slots
+from evidence.scoring.statements import Statement
+from evidence.scoring.values import Guard
+
+_TOLD: Final[dict[MarkKind, str]] = {
+    "hedge": "the page says it with doubt",
+    "future": "the page speaks of what is to come",
+    "attribution": "the page says that someone says so",
+    "condition": "the page says it under a condition",
+    "past": "the page speaks of an earlier time",
+}
+_PRESENT: Final = regex.compile(
+    r"\b(?:is|are|has|have|does|do|supports?|offers?|uses?|runs?|lives?|works?|\p{L}{3,}s)\b"
+)
+_PAST_TENSE: Final = regex.compile(r"\b(?:was|were|had|did|used to|formerly|previously|\p{L}{2,}ed)\b")
+
+
+def figures(comparison: Comparison) -> Iterator[Finding]:
+    """Figures that differ, that are told of something else, or that are not told."""
+    for figure in comparison.figures:
+        wanted = comparison.claim.terms[figure.claim].written
+        told = comparison.passage.terms[figure.passage].written if figure.passage >= 0 else ""
+        if figure.found in {"differs", "elsewhere"}:
+            yield Finding("opposes", Guard("numbers", f"numbers differ: {wanted} / {told}"))
+        elif figure.found == "unit":
+            yield Finding("opposes", Guard("units", f"units differ: {wanted} / {told}"))
+        elif figure.found == "absent":
+            yield Finding("blocks", Guard("number_not_told", f"the passage has no figure to compare with {wanted}"))
+
+
+def modality(comparison: Comparison) -> Iterator[Finding]:
+    """What is said with doubt, by someone, under a condition, of the future or the past is no plain fact."""
+    claimed = {mark.kind for mark in comparison.claim.marks}
+    for mark in comparison.passage.marks:
+        if mark.kind not in _TOLD or mark.kind in claimed or not _touches(comparison, mark):
+            continue
+        words = comparison.passage.text[mark.start : mark.end].strip()
+        guard = Guard(mark.kind, f"{_TOLD[mark.kind]}: {words}")
+        yield Finding("opposes" if mark.kind == "past" and _no_longer(comparison, mark) else "blocks", guard)
+
+
+def _touches(comparison: Comparison, mark: Mark) -> bool:
+    if mark.kind in {"attribution", "condition"}:
+        return True
+    return comparison.reaches(mark)
+
+
+def _no_longer(comparison: Comparison, mark: Mark) -> bool:
+    """Whether the claim says of today what the page says of the past alone."""
+    claim = comparison.claim
+    if claim.language != "en" or any(term.quantity for term in claim.terms):
+        return False
+    words = comparison.passage.text[mark.start : mark.end].lower()
+    ended = words.startswith(("used to", "formerly", "previously", "until", "in the past"))
+    return ended and bool(_PRESENT.search(claim.text)) and not _PAST_TENSE.search(claim.text)
+
+
+def scope(comparison: Comparison) -> Iterator[Finding]:
+    """All, some, only."""
+    claim, passage = comparison.claim, comparison.passage
+    claimed = {mark.kind for mark in claim.marks}
+    told = [mark for mark in passage.marks if mark.kind in {"universal", "limited", "exclusive"}]
+    limited = [mark for mark in told if mark.kind == "limited" and _beside(comparison, mark)]
+    if "universal" in claimed and limited:
+        words = _mark_words(claim, "universal"), passage.text[limited[0].start : limited[0].end]
+        yield Finding("opposes", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
+    elif "universal" in claimed and not any(mark.kind == "universal" for mark in told):
+        yield Finding("blocks", Guard("scope", f"the passage does not say it of {_mark_words(claim, 'universal')}"))
+    elif limited and "limited" not in claimed:
+        words_told = passage.text[limited[0].start : limited[0].end]
+        yield Finding("blocks", Guard("scope", f"the page says it of {words_told}, the claim of all"))
+    if "exclusive" in claimed and not any(mark.kind == "exclusive" for mark in told):
+        yield Finding("blocks", Guard("scope", f"the passage does not say {_mark_words(claim, 'exclusive')}"))
+    elif "exclusive" not in claimed and any(m.kind == "exclusive" and comparison.reaches(m) for m in told):
+        yield Finding("weakens", Guard("scope", "the page restricts it: only"))
+
+
+def _beside(comparison: Comparison, mark: Mark) -> bool:
+    """Whether the word right after the mark (around it, where particles follow) is one of the claim's."""
+    after = [at for at in comparison.places if 0 <= at - mark.end <= 25]
+    return bool(after) or (mark.reach == "clause" and comparison.reaches(mark))
+
+
+def _mark_words(statement: Statement, kind: MarkKind) -> str:
+    return ", ".join(statement.text[mark.start : mark.end] for mark in statement.marked((kind,)))
+
+
+def status(comparison: Comparison) -> Iterator[Finding]:
+    """Preview, available, deprecated."""
+    claim, passage = comparison.claim, comparison.passage
+    claimed = {mark.kind for mark in claim.marked(STATUSES)}
+    told = {mark.kind for mark in passage.marked(STATUSES)}
+    if not claimed or claimed & told:
+        return
+    one = " ".join(_mark_words(claim, kind) for kind in sorted(claimed))
+    if told:
+        other = " ".join(_mark_words(passage, kind) for kind in sorted(told))
+        yield Finding("opposes", Guard("status", f"status differs: {one} / {other}"))
+    else:
+        yield Finding("blocks", Guard("status", f"the passage does not tell the status: {one}"))
+
+
+def qualifiers(comparison: Comparison) -> Iterator[Finding]:
+    """Default, maximum, minimum, average: of the figure that the claim speaks of."""
+    claimed = {mark.kind for mark in comparison.claim.marked(QUALIFIERS)}
+    told = {mark.kind for mark in comparison.passage.marked(QUALIFIERS)}
+    lacking, more = claimed - told, told - claimed
+    if lacking:
+        one = " ".join(_mark_words(comparison.claim, kind) for kind in sorted(lacking))
+        other = " ".join(_mark_words(comparison.passage, kind) for kind in sorted(more)) or "nothing of the kind"
+        yield Finding("blocks", Guard("qualifier", f"qualifiers differ: {one} / {other}"))
+    elif more and comparison.figures:
+        words = " ".join(_mark_words(comparison.passage, kind) for kind in sorted(more))
+        force: Force = "blocks" if more & {"maximum", "minimum"} and not claimed else "weakens"
+        yield Finding(force, Guard("qualifier", f"the page says it with a qualifier: {words}"))
+
+
+GUARDS: Final[tuple[GuardRule, ...]] = (figures, polarity, roles, slots, scope, status, qualifiers, modality)
+
+
+def findings(comparison: Comparison) -> list[Finding]:
+    """What all guards found, opposing ones first."""
+    order = {"opposes": 0, "blocks": 1, "weakens": 2}
+    return sorted((found for guard in GUARDS for found in guard(comparison)), key=lambda found: order[found.force])

@@ -1,0 +1,227 @@
+"""Who did what to whom: the claim's two sides of a verb, a comparison or a preposition, changed over in the passage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import regex
+
+from evidence.scoring.alignment import Pair
+from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.statements import Statement
+from evidence.scoring.values import Guard
+
+Case = Literal["agent", "patient", "other"]
+_BE: Final = regex.compile(r"(?r)\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\p{L}+ly\s+)?")
+_BY: Final = regex.compile(r"\s+(?:\p{L}+\s+){0,2}by\b")
+_NO_VERB_BEFORE: Final = regex.compile(r"(?r)(?:\b(?:the|a|an|its|his|her|their|our|of|in|for|this|that)|['’]s)\s+")
+_AUXILIARY_BEFORE: Final = regex.compile(r"(?r)\b(?:will|can|could|to|did|does|do|would|may|might|must|should)\s+")
+_OF: Final = regex.compile(r"\s+(?:of|to)\b\s*(?:the\s+)?")
+_POSSESSIVE: Final = regex.compile(r"['’]s?\s+$")
+_MUTUAL_VERBS: Final = (
+    "marry meet wed divorce equal differ border join merge match resemble share contact neighbour neighbor"
+)
+_MUTUAL: Final = frozenset(_MUTUAL_VERBS.split())
+_THAN: Final = regex.compile(r"\b(?:than|before|after|above|below)\b|보다|より|[比](?=\p{Han}|\p{L})", regex.IGNORECASE)
+_CASES: Final[dict[str, tuple[tuple[Case, regex.Pattern[str]], ...]]] = {
+    "ja": (
+        ("patient", regex.compile(r"を")),
+        ("other", regex.compile(r"に(?!よって|より)|から|へ|で|と|の|より")),
+        ("agent", regex.compile(r"が|は|によって|により")),
+    ),
+    "ko": (
+        ("patient", regex.compile(r"[을를]")),
+        ("other", regex.compile(r"에게|에서|에|로|으로|와|과|의|보다|한테")),
+        ("agent", regex.compile(r"[이가은는](?![가-힣])|께서")),
+    ),
+}
+_PASSIVE: Final = {
+    "ja": regex.compile(r"(?:され|られ|[かがさたなばまらわ]れ)(?:た|る|て|まし|ます)"),
+    "ko": regex.compile(r"[되당받](?:었|다|했|는)|됐|됩"),
+}
+_DIRECTIONS: Final = regex.compile(r"\b(from|to|into|by|under|over|before|after)\s+(?:the\s+|a\s+)?$", regex.IGNORECASE)
+
+
+def roles(comparison: Comparison) -> Iterator[Finding]:
+    """The same words in each other's parts."""
+    swapped = _swapped(comparison)
+    if swapped:
+        one, other = (comparison.claim.terms[pair.claim].written for pair in swapped)
+        yield Finding("opposes", Guard("roles", f"who did what is turned around: {one} / {other}"))
+
+
+def _swapped(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    language = comparison.claim.language
+    if language != comparison.passage.language:
+        return None
+    if language in _CASES:
+        return _by_particles(comparison, language)
+    if language == "zh":
+        return _by_chinese_order(comparison)
+    return _by_verb(comparison) or _by_preposition(comparison) or _by_owner(comparison)
+
+
+def _arguments(comparison: Comparison) -> list[Pair]:
+    """The pairs that may be someone or something: no figures, not light, each with a word of its own."""
+    return [
+        pair
+        for pair in comparison.alignment.pairs
+        if pair.passage >= 0 and not pair.opposed and not comparison.claim.terms[pair.claim].light
+    ]
+
+
+def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    claim, passage = comparison.claim, comparison.passage
+    arguments = _arguments(comparison)
+    for verb in arguments:
+        if not _is_verb(claim, verb.claim) or claim.terms[verb.claim].lemma in _MUTUAL:
+            continue
+        clause = claim.terms[verb.claim].clause
+        same = [pair for pair in arguments if claim.terms[pair.claim].clause == clause]
+        left = [pair for pair in same if pair.claim < verb.claim]
+        right = [pair for pair in same if pair.claim > verb.claim]
+        if not left or not right:
+            continue
+        doer, done = left[-1], right[0]
+        if not (_named(comparison, doer) or _named(comparison, done)):
+            continue
+        turned = _passive(claim, verb.claim) != _passive(passage, verb.passage)
+        first, second = (done, doer) if turned else (doer, done)
+        if second.passage < verb.passage < first.passage and not _between(passage, second.passage, verb.passage):
+            return doer, done
+    return None
+
+
+def _named(comparison: Comparison, pair: Pair) -> bool:
+    """Whether it is a name, as far as its capital tells: the first word of a sentence has one anyhow."""
+    return comparison.claim.terms[pair.claim].name or comparison.passage.terms[pair.passage].name
+
+
+def _between(passage: Statement, one: int, other: int) -> bool:
+    """Whether the clause changes between the two terms."""
+    return passage.terms[one].clause != passage.terms[other].clause
+
+
+def _is_verb(statement: Statement, number: int) -> bool:
+    term = statement.terms[number]
+    if term.name or term.quantity is not None:
+        return False
+    if _NO_VERB_BEFORE.search(statement.text, pos=0, endpos=term.start) and _directly(
+        statement, _NO_VERB_BEFORE, term.start
+    ):
+        return False
+    inflected = term.lemma.lower() != term.written.lower() or term.written.endswith("ed")
+    return inflected or _directly(statement, _AUXILIARY_BEFORE, term.start)
+
+
+def _directly(statement: Statement, pattern: regex.Pattern[str], at: int) -> bool:
+    match = pattern.search(statement.text, pos=max(0, at - 24), endpos=at)
+    return match is not None and match.end() == at
+
+
+def _passive(statement: Statement, number: int) -> bool:
+    term = statement.terms[number]
+    return _directly(statement, _BE, term.start) and bool(_BY.match(statement.text, term.end))
+
+
+def _by_preposition(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    """``from A to B`` and ``from B to A``."""
+    claimed: dict[str, Pair] = {}
+    told: dict[str, Pair] = {}
+    for pair in _arguments(comparison):
+        for found, statement, number in (
+            (claimed, comparison.claim, pair.claim),
+            (told, comparison.passage, pair.passage),
+        ):
+            match = _DIRECTIONS.search(statement.text[: statement.terms[number].start])
+            if match:
+                found[match[1].lower()] = pair
+    for one, other in (("from", "to"), ("from", "into"), ("under", "over")):
+        if one in claimed and other in claimed and claimed[one] == told.get(other) and claimed[other] == told.get(one):
+            return claimed[one], claimed[other]
+    return None
+
+
+def _by_owner(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    """``A is the father of B`` and ``B is the father of A``."""
+    arguments = _arguments(comparison)
+    for pivot in arguments:
+        owned = _owner(comparison.claim, pivot.claim)
+        owns = _owner(comparison.passage, pivot.passage)
+        if owned is None or owns is None:
+            continue
+        claimed = next((pair for pair in arguments if pair.claim == owned), None)
+        told = next((pair for pair in arguments if pair.passage == owns), None)
+        if claimed and told and claimed != told and _named(comparison, told):
+            return claimed, told
+    return None
+
+
+def _owner(statement: Statement, number: int) -> int | None:
+    term = statement.terms[number]
+    after = _OF.match(statement.text, term.end)
+    if after and number + 1 < len(statement.terms) and statement.terms[number + 1].start == after.end():
+        return number + 1
+    if number and _POSSESSIVE.fullmatch(statement.text[statement.terms[number - 1].end : term.start]):
+        return number - 1
+    return None
+
+
+def _by_particles(comparison: Comparison, language: str) -> tuple[Pair, Pair] | None:
+    cases = [
+        (pair, _case(comparison.claim, pair.claim, language), _case(comparison.passage, pair.passage, language))
+        for pair in _arguments(comparison)
+    ]
+    passive = _PASSIVE[language]
+    turned = bool(passive.search(comparison.claim.text)) != bool(passive.search(comparison.passage.text))
+    if turned:
+        return None
+    agents = [pair for pair, claimed, told in cases if claimed == "agent" and told == "patient"]
+    patients = [pair for pair, claimed, told in cases if claimed == "patient" and told == "agent"]
+    return (agents[0], patients[0]) if agents and patients else None
+
+
+def _case(statement: Statement, number: int, language: str) -> Case | None:
+    end = statement.terms[number].end
+    last = statement.text[end - 1 : end]
+    for case, pattern in _CASES[language]:
+        if pattern.match(statement.text, end):
+            return case
+        written, lemma = statement.terms[number].written, statement.terms[number].lemma
+        if language == "ko" and written != lemma and written.startswith(lemma) and pattern.fullmatch(last):
+            return case
+    return None
+
+
+def _by_chinese_order(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    ordered = [pair for pair in _arguments(comparison) if len(comparison.claim.terms[pair.claim].written) > 1]
+    if len(ordered) < 2:
+        return None
+    first, last = ordered[0], ordered[-1]
+    if len(ordered) > 2 and first.passage > ordered[1].passage > last.passage:
+        turned = ("被" in comparison.claim.text) != ("被" in comparison.passage.text)
+        return None if turned else (first, last)
+    return None
+
+
+def turned_comparison(comparison: Comparison) -> int:
+    """1 where the two sides of a comparison (``larger than``, ``before``) are changed over, else 0."""
+    sides = [_sides(comparison.claim), _sides(comparison.passage)]
+    if None in sides:
+        return 0
+    (pivot, _), (other, _) = (side for side in sides if side)
+    claim, passage = comparison.claim, comparison.passage
+    for pair in _arguments(comparison):
+        for second in _arguments(comparison):
+            if (
+                claim.terms[pair.claim].end <= pivot < claim.terms[second.claim].end
+                and passage.terms[second.passage].end <= other < passage.terms[pair.passage].end
+            ):
+                return 1
+    return 0
+
+
+def _sides(statement: Statement) -> tuple[int, int] | None:
+    match = _THAN.search(statement.text)
+    return (match.start(), match.end()) if match else None

@@ -1,0 +1,173 @@
+"""The backend ``rules``: claims against a page by words, figures and guards, without a model.
+
+Each claim is looked for in the whole page; the places that share most of its words are read and compared one by one. A
+place supports a claim when it says all of it and no guard objects; it opposes it when it speaks of the same and one
+element is another. All else is told as what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import regex
+
+from evidence.observation.values import Observation
+from evidence.scoring.alignment import Translator
+from evidence.scoring.analysis import translations
+from evidence.scoring.comparison import Comparison, compare_with, within
+from evidence.scoring.decision import Reading
+from evidence.scoring.judging import judgement, unreadable
+from evidence.scoring.places import Place, column_heads, places, speaks
+from evidence.scoring.retrieval import Index
+from evidence.scoring.statements import Statement, read
+from evidence.scoring.tables import Row, in_columns, row_of
+from evidence.scoring.values import Judgement
+
+READ_MOST: Final = 10
+"""Places of a page that are read for one claim."""
+CLAIM_CHARACTERS: Final = 2_000
+"""Characters of a claim that is judged; a longer one is no single statement."""
+SURROUNDING_CHARACTERS: Final = 400
+_LEANS: Final = regex.compile(
+    r"(?:it|its|they|their|he|his|she|her|this|these|that|those|the \p{Ll}+|both|such)\b"
+    r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
+    regex.IGNORECASE,
+)
+
+
+class Rules:
+    """See the module."""
+
+    name = "rules"
+
+    def judge(self, claims: Sequence[str], page: Observation) -> list[Judgement]:
+        """One judgement for each claim, in their order."""
+        pages = _Page(page)
+        return [_judge(claim, pages) for claim in claims]
+
+
+class _Page:
+    """One page, its places indexed; what was read of it is kept for the next claim."""
+
+    def __init__(self, page: Observation) -> None:
+        self.page = page
+        self.places = places(page)
+        self.index = Index(page.text, self.places)
+        self._read: dict[int, Statement] = {}
+        self._rows: dict[int, Row] = {}
+        self._around: dict[tuple[str, ...], Statement] = {}
+        self._heads: dict[str, dict[int, object]] = {}
+        self._joined: dict[int, Statement] = {}
+
+    def statement(self, place: Place) -> Statement:
+        if place.number not in self._read:
+            text = self.row(place).text if place.cells else self.page.text[place.start : place.end]
+            self._read[place.number] = read(text, _hint(text, self.page.language))
+        return self._read[place.number]
+
+    def row(self, place: Place) -> Row:
+        if place.number not in self._rows:
+            self._rows[place.number] = row_of(self.page.text, place, column_heads(place.block))
+        return self._rows[place.number]
+
+    def around(self, place: Place, *, before: bool) -> Statement:
+        """What `place` stands under: headings and title, and the sentence before it where it leans on it."""
+        parts = [self.page.text[block.start : block.end] for block in place.headings]
+        parts += [self.page.title] if self.page.title else []
+        if before and place.previous >= 0:
+            previous = self.places[place.previous]
+            parts.append(self.page.text[previous.start : previous.end])
+        key = tuple(part[:SURROUNDING_CHARACTERS] for part in parts)
+        if key not in self._around:
+            text = ". ".join(key)
+            self._around[key] = read(text, _hint(text, self.page.language))
+        return self._around[key]
+
+    def joined(self, place: Place) -> Statement:
+        """The sentence before `place` and its own."""
+        if place.number not in self._joined:
+            text = self.page.text[self.places[place.previous].start : place.end]
+            self._joined[place.number] = read(text, _hint(text, self.page.language))
+        return self._joined[place.number]
+
+
+_HAN_ONLY: Final = regex.compile(r"[^\p{Hiragana}\p{Katakana}\p{Hangul}]*\p{Han}[^\p{Hiragana}\p{Katakana}\p{Hangul}]*")
+
+
+def _hint(text: str, language: str | None) -> str | None:
+    """The page's language for a text that its letters leave open: Chinese characters alone."""
+    base = (language or "").partition("-")[0].lower()
+    return base if base in {"ja", "zh", "ko"} and _HAN_ONLY.fullmatch(text) else None
+
+
+def _judge(written: str, page: _Page) -> Judgement:
+    claim = read(written) if 0 < len(written) <= CLAIM_CHARACTERS else None
+    if claim is None or not claim.terms:
+        return unreadable(written, claim)
+    found = page.index.best(_looked_for(claim, page), READ_MOST)
+    readings = [reading for place in found if speaks(place) for reading in _readings(claim, place, page)]
+    return judgement(claim, readings, page.page)
+
+
+def _looked_for(claim: Statement, page: _Page) -> list[str]:
+    words = [claim.text]
+    for language in _other_languages(claim, page):
+        for term in claim.terms:
+            words.extend(translations(term.lemma, claim.language, language))
+    return words
+
+
+def _other_languages(claim: Statement, page: _Page) -> list[str]:
+    base = (page.page.language or "").partition("-")[0].lower() or read(page.page.text[:400]).language
+    return [base] if base and base != claim.language else []
+
+
+def _translator(claim: Statement, passage: Statement) -> Translator | None:
+    if claim.language == passage.language:
+        return None
+    return partial(translations, source_language=claim.language, target_language=passage.language)
+
+
+def _readings(claim: Statement, place: Place, page: _Page) -> list[Reading]:
+    passage = page.statement(place)
+    translate = _translator(claim, passage)
+    comparison = compare_with(claim, passage, translate)
+    if place.cells:
+        if comparison.missing:
+            comparison = within(comparison, page.around(place, before=False), translate)
+        comparison, extra = in_columns(comparison, page.row(place))
+        return [Reading(place, comparison, tuple(extra))]
+    readings = [Reading(place, comparison)]
+    if comparison.missing and _leans(comparison, place):
+        readings.append(Reading(place, within(comparison, page.around(place, before=True), translate)))
+    elif comparison.missing and place.previous >= 0 and comparison.alignment.pairs:
+        readings.extend(_together(claim, place, page, translate))
+    return readings
+
+
+def _together(claim: Statement, place: Place, page: _Page, translate: Translator | None) -> list[Reading]:
+    """The sentence and the one before it, where each has words that the other lacks."""
+    joined = compare_with(claim, page.joined(place), translate)
+    border = page.places[place.previous].end - page.places[place.previous].start
+    sides = {pair.at < border for pair in joined.alignment.pairs if not claim.terms[pair.claim].light}
+    if joined.missing or len(sides) < 2:
+        return []
+    return [Reading(place, joined, joined_from=page.places[place.previous].start)]
+
+
+def _leans(comparison: Comparison, place: Place) -> bool:
+    """Whether the passage leaves its subject to its surroundings: it begins with a pronoun, or is an item of a list."""
+    if place.block.kind in {"list", "definition", "figure", "code"}:
+        return True
+    if _LEANS.match(comparison.passage.text):
+        return True
+    first = min(comparison.places, default=0)
+    return (
+        not any(
+            term.start < first and not term.light and number not in comparison.paired
+            for number, term in enumerate(comparison.passage.terms)
+        )
+        and comparison.passage.language != "en"
+    )

@@ -1,0 +1,151 @@
+"""A statement as the guards read it: its words that say something, its figures, and the marks that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from evidence.ranges import Range
+from evidence.scoring.analysis import Token, analyse
+from evidence.scoring.light_words import is_light
+from evidence.scoring.marks import Mark, marks
+from evidence.scoring.morphology import root
+from evidence.scoring.quantities import quantities
+from evidence.scoring.quantity import Quantity
+
+NAME_WEIGHT: Final = 1.5
+WORD_WEIGHT: Final = 1.0
+LIGHT_WEIGHT: Final = 0.25
+FIGURE_WEIGHT: Final = 1.5
+TERMS_MOST: Final = 400
+"""Words of one statement that are compared."""
+_BREAKS: Final = regex.compile(
+    r"[;；。！？!?]|[:：](?!\d)|\s[–—-]\s"
+    r"|,\s+(?:but|while|whereas|although|though|however|because|which|who|so|yet|or|and|where|when)\b"
+    r"|\b(?:but|whereas|although|though|however|because|while)\b"
+    r"|\band (?:it|they|he|she|is|are|was|were|has|have|had|will|can)\b"
+    r"|(?<=[がけどしのて])[、，]|[，]|(?<=지만|는데|으나|며|면서|하고|이고)[ ,]",
+    regex.IGNORECASE,
+)
+_PUT_IN: Final = regex.compile(r",\s+(?:which|who|where|when|although|though|while)", regex.IGNORECASE)
+_CAPITAL: Final = regex.compile(r"\p{Lu}|\p{Lt}")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or a figure of a statement: the code points ``[start, end)`` of its text.
+
+    Attributes:
+        lemma: how a dictionary writes it. root: what it shares with the words made from it.
+        name: whether it is a proper name. light: whether it says little by itself (to be, to have).
+        clause: the number of the clause it stands in.
+        quantity: what it counts or measures, for a figure.
+    """
+
+    start: int
+    end: int
+    lemma: str
+    root: str
+    written: str
+    name: bool
+    light: bool
+    clause: int
+    quantity: Quantity | None = None
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written with a capital, as names and first words are."""
+        return self.name or bool(_CAPITAL.match(self.written))
+
+    @property
+    def weight(self) -> float:
+        """How much of the statement hangs on it."""
+        if self.quantity is not None:
+            return FIGURE_WEIGHT
+        if self.light:
+            return LIGHT_WEIGHT
+        return NAME_WEIGHT if self.name else WORD_WEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, read: its terms in the text's order; `breaks` are where its clauses end, `unread` as analysed."""
+
+    text: str
+    language: str
+    analyser: str
+    terms: tuple[Term, ...]
+    marks: tuple[Mark, ...]
+    breaks: tuple[int, ...]
+    unread: tuple[Range, ...]
+
+    def clause_at(self, at: int) -> int:
+        """The number of the clause that holds the code point `at`."""
+        return sum(1 for end in self.breaks if end <= at)
+
+    def marked(self, kinds: Sequence[str]) -> tuple[Mark, ...]:
+        """Its marks of these kinds."""
+        return tuple(mark for mark in self.marks if mark.kind in kinds)
+
+
+def read(text: str, language: str | None = None) -> Statement:
+    """Read `text`; its language is found where it is not told."""
+    analysis = analyse(text, language)
+    found = marks(text, analysis.language)
+    figures = quantities(text)
+    breaks = _breaks(text)
+    taken = sorted([*((figure.start, figure.end) for figure in figures), *((mark.start, mark.end) for mark in found)])
+    terms = [*_words(text, analysis.tokens, taken, breaks), *_figures(text, figures, breaks)]
+    terms.sort(key=lambda term: term.start)
+    return Statement(
+        text, analysis.language, analysis.analyser, tuple(terms[:TERMS_MOST]), found, breaks, analysis.unread
+    )
+
+
+def _breaks(text: str) -> tuple[int, ...]:
+    """Where clauses end; a clause that is put in (``, which never ends,``) ends at its second comma."""
+    found: set[int] = set()
+    for match in _BREAKS.finditer(text):
+        found.add(match.end())
+        comma = text.find(",", match.end()) if _PUT_IN.match(match.group()) else -1
+        if comma >= 0:
+            found.add(comma + 1)
+    return tuple(sorted(found))
+
+
+def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]], breaks: Sequence[int]) -> list[Term]:
+    terms = []
+    for token in tokens:
+        if token.kind not in {"content", "name"} or _within(token, taken):
+            continue
+        written = text[token.start : token.end]
+        named = token.kind == "name" or (token.start > 0 and bool(_CAPITAL.match(written)))
+        terms.append(
+            Term(
+                token.start,
+                token.end,
+                token.lemma,
+                root(token.lemma),
+                written,
+                named,
+                not named and is_light(token.lemma),
+                sum(1 for end in breaks if end <= token.start),
+            )
+        )
+    return terms
+
+
+def _within(token: Token, taken: Sequence[tuple[int, int]]) -> bool:
+    return any(start < token.end and token.start < end for start, end in taken)
+
+
+def _figures(text: str, figures: Sequence[Quantity], breaks: Sequence[int]) -> list[Term]:
+    terms = []
+    for figure in figures:
+        written = text[figure.start : figure.end]
+        clause = sum(1 for end in breaks if end <= figure.start)
+        terms.append(Term(figure.start, figure.end, written, "", written, False, False, clause, figure))
+    return terms

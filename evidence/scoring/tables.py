@@ -1,0 +1,149 @@
+"""A table's row read as a statement: each cell with the header of its column, so that a value counts where it stands.
+
+A value speaks for a claim only in the row and in the column that the claim names. A cell that says yes or no affirms or
+denies its header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import regex
+
+from evidence.observation.values import Cell
+from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.figures import Figure
+from evidence.scoring.places import Place
+from evidence.scoring.quantity_comparison import compare
+from evidence.scoring.values import Guard
+
+BETWEEN: Final = " | "
+_YES: Final = regex.compile(
+    r"yes|y|true|included|✓|✔|✅|○|◯|◎|있음|지원|예|はい|有|あり|対応|是|支持", regex.IGNORECASE
+)
+_NO: Final = regex.compile(
+    r"no|n|false|none|(?:not |un)(?:included|supported|available)|n/a|✗|✘|×|❌|–|—|-"
+    r"|없음|미지원|아니오|いいえ|無|なし|非対応|否|不支持|无",
+    regex.IGNORECASE,
+)
+_MEASURED_BY: Final = {
+    "cost": "money",
+    "price": "money",
+    "pay": "money",
+    "charge": "money",
+    "fee": "money",
+    "sell": "money",
+    "weigh": "mass",
+    "tall": "length",
+    "high": "length",
+    "long": "length",
+    "wide": "length",
+    "measure": "length",
+    "last": "time",
+    "take": "time",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as text. `columns` are ranges of that text, each with its column; `heads` the ranges of the headers."""
+
+    text: str
+    columns: tuple[tuple[int, int, int], ...]
+    heads: tuple[tuple[int, int, int], ...]
+
+    def column_at(self, at: int) -> int:
+        """The column of a code point of the row's text."""
+        return next((column for start, end, column in self.columns if start <= at < end), -1)
+
+    def heads_column(self, at: int) -> int:
+        """The column whose header holds the code point, -1 for none."""
+        return next((column for start, end, column in self.heads if start <= at < end), -1)
+
+
+def row_of(text: str, place: Place, heads: dict[int, Cell]) -> Row:
+    """The row at `place` of the page's text, its cells behind their headers."""
+    written, columns, titled = "", [], []
+    for cell in place.cells:
+        start = len(written)
+        head = heads.get(cell.column)
+        if head is not None and head is not cell:
+            title = text[head.start : head.end].strip()
+            if title:
+                titled.append((start, start + len(title) + 1, cell.column))
+                written += f"{title}: "
+        written += text[cell.start : cell.end].strip()
+        columns.append((start, len(written) + 1, cell.column))
+        written += BETWEEN
+    return Row(written.removesuffix(BETWEEN), tuple(columns), tuple(titled))
+
+
+def in_columns(comparison: Comparison, row: Row) -> tuple[Comparison, list[Finding]]:
+    """The comparison with each figure in the column that the claim names, and what the cells say of it."""
+    named = _named(comparison, row)
+    figures = tuple(_in_column(figure, comparison, row, named) for figure in comparison.figures)
+    measured = _measured(comparison)
+    changed = replace(comparison, figures=figures, context=comparison.context | measured)
+    return changed, [*_denied(comparison, row, named)]
+
+
+def _named(comparison: Comparison, row: Row) -> set[int]:
+    """The columns whose header the claim has, the first one apart (it names the rows)."""
+    return {
+        column
+        for pair in comparison.alignment.pairs
+        if not comparison.claim.terms[pair.claim].light and (column := row.heads_column(pair.at)) > 0
+    }
+
+
+def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]) -> Figure:
+    terms = comparison.passage.terms
+    wanted = comparison.claim.terms[figure.claim].quantity
+    if wanted is None or not named or (figure.passage >= 0 and row.column_at(terms[figure.passage].start) in named):
+        return figure
+    inside = [
+        (number, compare(wanted, term.quantity))
+        for number, term in enumerate(terms)
+        if term.quantity is not None and row.column_at(term.start) in named and row.heads_column(term.start) < 0
+    ]
+    same = [number for number, told in inside if told in {"same", "within"}]
+    differing = [number for number, told in inside if told == "differs"]
+    if not same and not differing:
+        bare = [n for n, _ in inside if (value := terms[n].quantity) and value.dimension == "count" and not value.unit]
+        same = [n for n in bare if (value := terms[n].quantity) and value.low == wanted.low]
+        differing = bare
+    if same:
+        return Figure(figure.claim, same[0], "same")
+    if differing:
+        return Figure(figure.claim, differing[0], "differs")
+    return figure if figure.found != "same" or not inside else Figure(figure.claim, -1, "absent")
+
+
+def _measured(comparison: Comparison) -> frozenset[int]:
+    """Words that a figure of the right kind says without them (``costs``, beside a price)."""
+    kinds = {
+        term.quantity.dimension.partition(":")[0]
+        for figure in comparison.figures
+        if figure.found in {"same", "differs", "elsewhere"} and (term := comparison.claim.terms[figure.claim]).quantity
+    }
+    return frozenset(
+        number
+        for number in comparison.alignment.missing
+        if _MEASURED_BY.get(comparison.claim.terms[number].lemma.lower()) in kinds
+    )
+
+
+def _denied(comparison: Comparison, row: Row, named: set[int]) -> Iterator[Finding]:
+    for start, end, column in row.columns:
+        head = next(((one, other) for one, other, at in row.heads if at == column), None)
+        if column not in named or head is None:
+            continue
+        value = row.text[head[1] : end].strip(" |")
+        negated = bool(comparison.claim.marked(("negation",)))
+        if (_NO.fullmatch(value) and not negated) or (_YES.fullmatch(value) and negated):
+            title = row.text[start : head[1]].rstrip(":")
+            yield Finding("opposes", Guard("negation", f"the table says {value} under {title}"))
+        elif negated and not _NO.fullmatch(value):
+            yield Finding("blocks", Guard("polarity_unclear", f"the claim denies, the table says {value}"))
