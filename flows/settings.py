@@ -61,6 +61,9 @@ class Settings(BaseSettings):
     site_rate: float = Field(5, gt=0, le=1_000, description="Requests per second that a site gets after its burst.")
     site_concurrency: int = Field(6, ge=1, le=100, description="Requests that a site gets at the same time.")
     cite_minimum: int = Field(5, ge=1, le=100, description="Letters and digits that a text to cite needs.")
+    cite_days: int = Field(
+        30, ge=1, le=3650, description="After how many days `uratori gc` removes pages kept for links."
+    )
     cite_minimum_cjk: int = Field(
         4, ge=1, le=100, description="The same for a text with Chinese, Japanese or Korean letters."
     )

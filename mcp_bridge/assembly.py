@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from flows.services import Services
 from flows.settings import Settings
 from ledger.chain import NO_SESSION, Finding, verify
 from ledger.folders import CitationsFolder, SessionFolder
+from ledger.page_copies import expire_copies
 from ledger.saved_files import difference
 from ledger.sessions import session_rows
 from ledger.store import Ledger
@@ -70,13 +72,23 @@ def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Reg
         findings = await to_thread.run_sync(verify_all, ledger, settings.home, question["session_id"])
         return {"findings": [finding.model_dump(mode="json") for finding in findings]}
 
+    async def collect_old(_: Mapping[str, str]) -> dict[str, Any]:
+        before = datetime.now(UTC) - timedelta(days=settings.cite_days)
+        expired = await to_thread.run_sync(expire_copies, ledger, CitationsFolder(settings.home), before)
+        return {"expired": expired, "days": settings.cite_days}
+
     return Parts(
         app=app,
         server=server,
         open=open_desk,
         close=close,
         busy=lambda: desk.busy,
-        answers={"engine": start_engine, "verify": verify_session, "recheck": partial(recheck_question.answer, app)},
+        answers={
+            "engine": start_engine,
+            "verify": verify_session,
+            "gc": collect_old,
+            "recheck": partial(recheck_question.answer, app),
+        },
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
         sessions_page=lambda: sessions_page(app),

@@ -137,6 +137,14 @@ def verify(session_id: Annotated[str, typer.Argument(metavar="SESSION")]) -> Non
     say(f"{session_id}: the chain and every saved file are as recorded")
 
 
+@app.command()
+def gc() -> None:
+    """Remove the files of pages that were kept for links longer ago than URATORI_CITE_DAYS; their rows stay."""
+    answer = ask("gc")
+    said = {0: "no page", 1: "1 page"}.get(answer["expired"], f"{answer['expired']} pages")
+    say(f"{said} kept for links longer than {answer['days']} days; their files are removed, what was recorded stays")
+
+
 @app.command(help=RECHECK)
 def recheck(
     session_id: Annotated[str | None, typer.Argument(metavar="SESSION")] = None,

@@ -98,6 +98,11 @@ def test_verify_names_what_differs(home: Path, session: str) -> None:
     assert "missing" in uratori(home, "verify", session).stdout
 
 
+def test_gc_tells_how_many_pages_were_kept_too_long(home: Path, session: str) -> None:
+    collected = uratori(home, "gc")
+    assert (collected.returncode, collected.stdout.split(" kept")[0]) == (0, "no page")
+
+
 @pytest.mark.parametrize("session_id", ["fc_unknown", "../.."])
 def test_an_unknown_session_is_refused(home: Path, session_id: str) -> None:
     refused = uratori(home, "verify", session_id)
