@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from evidence.observation.values import Observation
+from evidence.scoring import analyser_english
 from evidence.scoring.decision import NEAR_COVERAGE, Reading
+from evidence.scoring.dictionaries import dictionary_of
 from evidence.scoring.retrieval import keys
 from evidence.scoring.statements import Statement
 from evidence.scoring.values import Band, Guard, Judgement, Part, Passage, Verdict
 
+NAME: Final = "rules"
 PASSAGES_MOST: Final = 3
 _ORDER: Final[dict[Band, int]] = {"high": 0, "medium": 1, "low": 2}
 _NEXT: Final[dict[str, str]] = {
@@ -54,7 +57,8 @@ def unreadable(written: str, claim: Statement | None) -> Judgement:
         guard = Guard("claim_without_words", "the claim has no words to look for")
     step = _NEXT["unread" if guard.name == "language_unread" else "rewrite"]
     unread = tuple(claim.text[gap.start : gap.end] for gap in claim.unread) if claim else ()
-    return Judgement(written, "insufficient", 0.0, "low", (), (), (), guard, step, "rules", unread)
+    backend = NAME if claim is None else _backend(claim, None)
+    return Judgement(written, "insufficient", 0.0, "low", (), (), (), guard, step, backend, unread)
 
 
 def _open(claim: Statement, near: Sequence[Reading], page: Observation, unread: tuple[str, ...]) -> Judgement:
@@ -124,9 +128,17 @@ def _make(
         opposing=_passages(opposes),
         guard=guard,
         next_step=step,
-        backend="rules",
+        backend=_backend(claim, best),
         unread=unread,
     )
+
+
+def _backend(claim: Statement, best: Reading | None) -> str:
+    """The backend's name with the analysers and the dictionary that it used beside its own English."""
+    read = [claim, *([best.comparison.passage] if best else [])]
+    used = {statement.analyser for statement in read} - {analyser_english.NAME}
+    dictionary = dictionary_of(*(statement.language for statement in read)) if len(read) > 1 else None
+    return "+".join([NAME, *sorted(used), *([dictionary] if dictionary else [])])
 
 
 def _passages(readings: Sequence[Reading]) -> tuple[Passage, ...]:
