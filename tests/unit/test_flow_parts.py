@@ -153,8 +153,8 @@ def test_a_flow_without_a_job_says_where_jobs_come_from(tmp_path: Path) -> None:
         pass
 
 
-def test_there_are_no_services_outside_a_hub() -> None:
-    services.uninstall()
+def test_there_are_no_services_outside_a_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_installed", [])
     with pytest.raises(RuntimeError, match="uratori up"):
         services.current()
 

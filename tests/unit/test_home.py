@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
@@ -49,9 +52,17 @@ def test_two_names_of_one_directory_have_one_socket(tmp_path: Path) -> None:
     assert socket_path(home, {}) == socket_path(tmp_path / "link", {})
 
 
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder whose name leaves room for a socket's."""
+    folder = Path(tempfile.mkdtemp(prefix="u-", dir="/tmp"))
+    yield folder
+    shutil.rmtree(folder)
+
+
 @pytest.mark.promise("HUB-5")
-def test_a_runtime_folder_that_others_can_enter_is_not_used(tmp_path: Path) -> None:
-    open_to_all = tmp_path / "run"
+def test_a_runtime_folder_that_others_can_enter_is_not_used(tmp_path: Path, short_path: Path) -> None:
+    open_to_all = short_path / "run"
     open_to_all.mkdir(mode=0o755)
     used = runtime_dir(tmp_path / "home", {"XDG_RUNTIME_DIR": str(open_to_all)})
     assert open_to_all not in used.parents
