@@ -65,10 +65,12 @@ class Reading:
         comparison = self.comparison
         if not self.opposing:
             return False
-        if {guard.name for guard in self.blocking} & {"hedge", "condition", "polarity_unclear"}:
+        if {guard.name for guard in self.blocking} & {"hedge", "condition", "polarity_unclear", "other_row"}:
             return False
         replaced = {"other_word", "names", "scope"} & {guard.name for guard in self.opposing}
         missing = list(comparison.missing)
+        if {guard.name for guard in self.opposing} == {"units"} and missing:
+            return False
         if replaced:
             missing = missing[1:]
         if any(term.name for term in missing):

@@ -19,18 +19,22 @@ from evidence.scoring.quantity import Quantity
 from evidence.scoring.quantity_comparison import compare
 from evidence.scoring.statements import Statement, Term
 
-Found = Literal["same", "differs", "elsewhere", "unit", "absent"]
+Found = Literal["same", "differs", "elsewhere", "unit", "limit", "several", "absent"]
+SEVERAL: Final = 2
+"""Figures of one kind among which none is taken for the claim's unless its words stand nearer to it."""
 _STOP: Final = regex.compile(r"[,、，;；]|\b(?:and|but|while|or)\b|고 |며 ")
 _FROM_TO: Final = regex.compile(r"\bfrom\b.*\bto\b|から.*(?:まで|へ|に)|에서.*(?:으로|로|까지)|[从從].*[到至]")
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the claim by its number among the terms, and the one of the passage that it is compared with (or -1).
+    """A figure of the claim and the passage's (-1 for none) that it is compared with, by their numbers.
 
     Attributes:
         found: ``same``; ``differs``, another value of the same thing; ``unit``, the same number of something else;
-            ``elsewhere``, the passage has the value, but for other words; ``absent``, nothing to compare.
+            ``elsewhere``, the passage has the value, but for other words; ``limit``, the same number as another limit
+            (``300``, ``over 300``); ``several``, it cannot be told with which of several figures; ``absent``, nothing to
+            compare.
     """
 
     claim: int
@@ -45,7 +49,12 @@ def match_figures(claim: Statement, passage: Statement, alignment: Alignment) ->
         for number, term in enumerate(claim.terms)
         if term.quantity is not None
     ]
-    return tuple(_in_order(found, claim, passage))
+    taken = {figure.passage for figure in found if figure.found == "same"}
+    free = [
+        Figure(figure.claim, -1, "absent") if figure.found == "differs" and figure.passage in taken else figure
+        for figure in found
+    ]
+    return tuple(_in_order(free, claim, passage))
 
 
 def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, alignment: Alignment) -> Figure:
@@ -61,14 +70,41 @@ def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, 
     weights = {at: _weight(at, comparable, passage, alignment) for at in comparable}
     best = max(comparable, key=lambda at: (weights[at], at in same))
     if not same:
-        counted = [at for at, figure in there if at in comparable and _counts_alike(wanted, figure, passage.language)]
-        if not counted:
-            return Figure(number, -1, "absent")
-        return Figure(number, max(counted, key=lambda at: weights[at]), "differs")
+        return _differing(number, wanted, [(at, figure) for at, figure in there if at in comparable], passage, weights)
     chosen = max(same, key=lambda at: weights[at])
-    if weights[best] > weights[chosen] and _is_anothers(chosen, comparable, passage, alignment):
+    strange = _is_anothers(chosen, comparable, passage, alignment)
+    if strange and weights[best] > weights[chosen] and _owns(best, chosen, comparable, claim, passage, alignment):
         return Figure(number, best, "elsewhere")
     return Figure(number, chosen, "same")
+
+
+def _differing(
+    number: int, wanted: Quantity, there: Sequence[tuple[int, Quantity]], passage: Statement, weights: dict[int, float]
+) -> Figure:
+    """The figure that the claim's should be: of the same thing, and told apart from the others."""
+    value = (wanted.low, wanted.high, wanted.unit)
+    limit = [at for at, figure in there if (figure.low, figure.high, figure.unit) == value]
+    if limit:
+        return Figure(number, limit[0], "limit")
+    counted = sorted(
+        (at for at, figure in there if _counts_alike(wanted, figure, passage.language)), key=lambda at: -weights[at]
+    )
+    if not counted:
+        return Figure(number, -1, "absent")
+    if len(counted) > SEVERAL and weights[counted[0]] == weights[counted[1]]:
+        return Figure(number, counted[0], "several")
+    return Figure(number, counted[0], "differs")
+
+
+def _owns(
+    one: int, other: int, siblings: Sequence[int], claim: Statement, passage: Statement, alignment: Alignment
+) -> bool:
+    """Whether what the claim speaks of first, or a name of its, stands with the one figure and not with the other."""
+    heavy = [number for number, term in enumerate(claim.terms) if not term.light and term.quantity is None]
+    telling = {number for number in heavy if claim.terms[number].name or number == heavy[0]}
+    own, others = _territory(one, siblings, passage), _territory(other, siblings, passage)
+    places = [pair.at for pair in alignment.pairs if pair.claim in telling]
+    return any(own[0] <= at < own[1] for at in places) and not any(others[0] <= at < others[1] for at in places)
 
 
 def _other_unit(
@@ -152,7 +188,7 @@ def _counts_alike(wanted: Quantity, figure: Quantity, language: str) -> bool:
     if not wanted.noun or not figure.noun or wanted.dimension != "count":
         return True
     one, other = (_noun(noun) for noun in (wanted.noun, figure.noun))
-    return relation(one, other, language) in {"same", "made_from", "synonym"} or one.root == other.root != ""
+    return relation(one, other, language) in {"same", "made_from"}
 
 
 def _noun(written: str) -> Term:

@@ -11,6 +11,7 @@ from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
 from evidence.scoring.mark_kinds import QUALIFIERS, STATUSES, MarkKind
 from evidence.scoring.marks import Mark
 from evidence.scoring.polarity import polarity
+from evidence.scoring.ranks import ranks
 from evidence.scoring.roles import roles
 from evidence.scoring.slots import slots
 from evidence.scoring.statements import Statement
@@ -23,6 +24,11 @@ _TOLD: Final[dict[MarkKind, str]] = {
     "condition": "the page says it under a condition",
     "past": "the page speaks of an earlier time",
 }
+_MAY_BE_ALL: Final = regex.compile(
+    r"most|many|several|often|usually|sometimes|mostly|mainly|ほとんど|大半|多くの|主に|たいてい|대부분|많은|주로|대체로|大多[数數]?|大部分|[经經]常|主要",
+    regex.IGNORECASE,
+)
+"""Words for a part that may well be the whole: what holds for most is no denial that it holds for all."""
 _PRESENT: Final = regex.compile(
     r"\b(?:is|are|has|have|does|do|supports?|offers?|uses?|runs?|lives?|works?|\p{L}{3,}s)\b"
 )
@@ -36,6 +42,10 @@ def figures(comparison: Comparison) -> Iterator[Finding]:
         told = comparison.passage.terms[figure.passage].written if figure.passage >= 0 else ""
         if figure.found in {"differs", "elsewhere"}:
             yield Finding("opposes", Guard("numbers", f"numbers differ: {wanted} / {told}"))
+        elif figure.found == "limit":
+            yield Finding("blocks", Guard("limit", f"limits differ: {wanted} / {told}"))
+        elif figure.found == "several":
+            yield Finding("blocks", Guard("number_not_told", f"the passage has several figures beside {wanted}"))
         elif figure.found == "unit":
             yield Finding("opposes", Guard("units", f"units differ: {wanted} / {told}"))
         elif figure.found == "absent":
@@ -77,7 +87,8 @@ def scope(comparison: Comparison) -> Iterator[Finding]:
     limited = [mark for mark in told if mark.kind == "limited" and _beside(comparison, mark)]
     if "universal" in claimed and limited:
         words = _mark_words(claim, "universal"), passage.text[limited[0].start : limited[0].end]
-        yield Finding("opposes", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
+        force: Force = "blocks" if _MAY_BE_ALL.fullmatch(words[1]) else "opposes"
+        yield Finding(force, Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
     elif "universal" in claimed and not any(mark.kind == "universal" for mark in told):
         yield Finding("blocks", Guard("scope", f"the passage does not say it of {_mark_words(claim, 'universal')}"))
     elif limited and "limited" not in claimed:
@@ -117,7 +128,7 @@ def status(comparison: Comparison) -> Iterator[Finding]:
 def qualifiers(comparison: Comparison) -> Iterator[Finding]:
     """Default, maximum, minimum, average: of the figure that the claim speaks of."""
     claimed = {mark.kind for mark in comparison.claim.marked(QUALIFIERS)}
-    told = {mark.kind for mark in comparison.passage.marked(QUALIFIERS)}
+    told = {mark.kind for mark in comparison.passage.marked(QUALIFIERS) if _qualifies(comparison, mark)}
     lacking, more = claimed - told, told - claimed
     if lacking:
         one = " ".join(_mark_words(comparison.claim, kind) for kind in sorted(lacking))
@@ -129,7 +140,15 @@ def qualifiers(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(force, Guard("qualifier", f"the page says it with a qualifier: {words}"))
 
 
-GUARDS: Final[tuple[GuardRule, ...]] = (figures, polarity, roles, slots, scope, status, qualifiers, modality)
+def _qualifies(comparison: Comparison, mark: Mark) -> bool:
+    """Whether the qualifier is of what the claim speaks of: ``up to`` is of the figure right after it."""
+    if mark.reach != "right":
+        return comparison.reaches(mark) or not comparison.figures
+    after = [number for number, term in enumerate(comparison.passage.terms) if term.end > mark.start]
+    return not after or after[0] in comparison.paired or comparison.passage.terms[after[0]].quantity is None
+
+
+GUARDS: Final[tuple[GuardRule, ...]] = (figures, ranks, polarity, roles, slots, scope, status, qualifiers, modality)
 
 
 def findings(comparison: Comparison) -> list[Finding]:

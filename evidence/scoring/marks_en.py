@@ -50,7 +50,7 @@ ENGLISH: Final[tuple[Row, ...]] = (
         "clause",
         r"""
         used to|formerly|previously|in the past|once was|until(?= \p{N}{4}| \p{Lu}\p{Ll}+ \p{N}{4})
-        former
+        former|since then|until then|before(?= \p{N}{4}\b)|at first|initially|back then
         """,
     ),
     (

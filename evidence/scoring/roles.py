@@ -195,13 +195,14 @@ def _case(statement: Statement, number: int, language: str) -> Case | None:
 
 
 def _by_chinese_order(comparison: Comparison) -> tuple[Pair, Pair] | None:
+    """All that stands before a word in the claim stands after it in the passage, and the reverse."""
     ordered = [pair for pair in _arguments(comparison) if len(comparison.claim.terms[pair.claim].written) > 1]
-    if len(ordered) < 2:
+    if ("被" in comparison.claim.text) != ("被" in comparison.passage.text):
         return None
-    first, last = ordered[0], ordered[-1]
-    if len(ordered) > 2 and first.passage > ordered[1].passage > last.passage:
-        turned = ("被" in comparison.claim.text) != ("被" in comparison.passage.text)
-        return None if turned else (first, last)
+    for at in range(1, len(ordered) - 1):
+        verb, left, right = ordered[at], ordered[:at], ordered[at + 1 :]
+        if all(pair.passage > verb.passage for pair in left) and all(pair.passage < verb.passage for pair in right):
+            return left[0], right[0]
     return None
 
 

@@ -30,6 +30,8 @@ READ_MOST: Final = 10
 CLAIM_CHARACTERS: Final = 2_000
 """Characters of a claim that is judged; a longer one is no single statement."""
 SURROUNDING_CHARACTERS: Final = 400
+STEPS_BACK: Final = 40
+"""Sentences back to the first one of a paragraph that a pronoun may stand for."""
 _LEANS: Final = regex.compile(
     r"(?:it|its|they|their|he|his|she|her|this|these|that|those|the \p{Ll}+|both|such)\b"
     r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
@@ -76,14 +78,23 @@ class _Page:
         """What `place` stands under: headings and title, and the sentence before it where it leans on it."""
         parts = [self.page.text[block.start : block.end] for block in place.headings]
         parts += [self.page.title] if self.page.title else []
-        if before and place.previous >= 0:
-            previous = self.places[place.previous]
-            parts.append(self.page.text[previous.start : previous.end])
+        if before:
+            parts += [self.page.text[earlier.start : earlier.end] for earlier in self._earlier(place)]
         key = tuple(part[:SURROUNDING_CHARACTERS] for part in parts)
         if key not in self._around:
             text = ". ".join(key)
             self._around[key] = read(text, _hint(text, self.page.language))
         return self._around[key]
+
+    def _earlier(self, place: Place) -> list[Place]:
+        """The sentence before `place`, and the first one of its paragraph, or of the paragraph before."""
+        before = self.places[place.number - 1 : place.number]
+        if not before or before[0].block.kind not in {"text", "quote"}:
+            return []
+        first, steps = before[0], 0
+        while first.previous >= 0 and steps < STEPS_BACK:
+            first, steps = self.places[first.previous], steps + 1
+        return [before[0]] if first is before[0] else [first, before[0]]
 
     def joined(self, place: Place) -> Statement:
         """The sentence before `place` and its own."""

@@ -109,9 +109,12 @@ def _only_others(comparison: Comparison) -> Iterator[Finding]:
     everyone = claim.marked(("universal",))
     if len(comparison.missing) > 2 or claim.marked(("exclusive",)) or not (comparison.missing or everyone):
         return
+    heavy = [term for term in claim.terms if not term.light]
+    if comparison.missing and (comparison.missing[0] is not heavy[0] or len(comparison.missing) == len(heavy)):
+        return
     for mark in passage.marked(("exclusive",)):
-        holder = _beside(passage, mark.start, mark.end)
-        if holder is None or holder in comparison.paired:
+        holder = _beside(passage, mark.start, mark.end, comparison.paired)
+        if holder is None:
             continue
         first = comparison.missing[0] if comparison.missing else None
         if everyone or (first and first.name):
@@ -122,13 +125,24 @@ def _only_others(comparison: Comparison) -> Iterator[Finding]:
             return
 
 
-def _beside(statement: Statement, start: int, end: int) -> int | None:
-    """The term right after the range, or right before it where the language has its particles behind the word."""
+def _beside(statement: Statement, start: int, end: int, paired: frozenset[int]) -> int | None:
+    """The word that ``only`` restricts, where the claim has not got it: on its side of the mark."""
+    terms = statement.terms
     if statement.language in {"ja", "ko"}:
-        before = [number for number, term in enumerate(statement.terms) if term.end <= start]
-        return before[-1] if before else None
-    after = [number for number, term in enumerate(statement.terms) if term.start >= end]
-    return after[0] if after else None
+        side = [number for number in range(len(terms) - 1, -1, -1) if terms[number].end <= start]
+        step = -1
+    else:
+        side = [number for number in range(len(terms)) if terms[number].start >= end]
+        step = 1
+    for number, following in zip(side, [*side[1:], -1], strict=False):
+        if number not in paired:
+            return number
+        joined = following >= 0 and (
+            terms[following].end == terms[number].start if step < 0 else terms[following].start == terms[number].end
+        )
+        if not joined:
+            return None
+    return None
 
 
 def _longer_name(one: int, at: int, comparison: Comparison) -> str:

@@ -86,7 +86,21 @@ def in_columns(comparison: Comparison, row: Row) -> tuple[Comparison, list[Findi
     figures = tuple(_in_column(figure, comparison, row, named) for figure in comparison.figures)
     measured = _measured(comparison)
     changed = replace(comparison, figures=figures, context=comparison.context | measured)
-    return changed, [*_denied(comparison, row, named)]
+    return changed, [*_denied(comparison, row, named), *_another_row(comparison, row)]
+
+
+def _another_row(comparison: Comparison, row: Row) -> Iterator[Finding]:
+    """A row whose name goes on where the claim's ends (``S5``, ``S5 Plus``) is another's."""
+    if not row.columns:
+        return
+    start, end, column = row.columns[0]
+    begin = next((stop for _, stop, at in row.heads if at == column), start)
+    inside = [n for n, term in enumerate(comparison.passage.terms) if begin <= term.start < end]
+    further = [n for n in inside if n not in comparison.paired and not comparison.passage.terms[n].light]
+    own = [comparison.passage.terms[number] for number in further]
+    if len(further) < len(inside) and any(term.capital or term.quantity or not term.written.isascii() for term in own):
+        told = row.text[begin:end].strip(" |:")
+        yield Finding("blocks", Guard("other_row", f"the row is of another: {told}"))
 
 
 def _named(comparison: Comparison, row: Row) -> set[int]:
