@@ -5,6 +5,7 @@ Of several places of one word, the one nearest to the others is taken.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -71,7 +72,7 @@ def align(claim: Statement, passage: Statement, translate: Translator | None = N
     by_lemma: dict[str, list[int]] = {}
     for number, term in enumerate(passage.terms):
         if term.quantity is None:
-            by_lemma.setdefault(term.lemma.lower(), []).append(number)
+            by_lemma.setdefault(folded(term.lemma), []).append(number)
     squeezed = _Squeezed(passage)
     for number, term in enumerate(claim.terms):
         if term.quantity is None:
@@ -91,6 +92,16 @@ def align(claim: Statement, passage: Statement, translate: Translator | None = N
 def relation(one: Term, other: Term, language: str) -> How | None:
     """How two words of one language are alike; None when they are not known to be."""
     return _relation(one.lemma.lower(), other.lemma.lower(), one.root, other.root, language)
+
+
+@lru_cache(maxsize=50_000)
+def folded(word: str) -> str:
+    """The word in small letters, Latin ones without their accents (``Noël``, ``noel``)."""
+    if word.isascii():
+        return word.lower()
+    parts = unicodedata.normalize("NFD", word.lower())
+    bare = "".join(sign for sign in parts if not unicodedata.combining(sign))
+    return bare if bare.isascii() else word.lower()
 
 
 @lru_cache(maxsize=50_000)
@@ -116,7 +127,7 @@ def _choices(
     by_lemma: dict[str, list[int]],
     translate: Translator | None,
 ) -> list[Pair]:
-    same = by_lemma.get(term.lemma.lower())
+    same = by_lemma.get(folded(term.lemma))
     if same:
         return [Pair(number, other, passage.terms[other].start, "same") for other in same]
     found: list[Pair] = []
@@ -131,7 +142,7 @@ def _choices(
         found = [
             Pair(number, other, passage.terms[other].start, "translated")
             for word in words
-            for other in by_lemma.get(word.lower(), ())
+            for other in by_lemma.get(folded(word), ())
         ]
     best = max((STRENGTH[pair.how] for pair in found), default=0.0)
     return [pair for pair in found if STRENGTH[pair.how] == best]

@@ -14,6 +14,8 @@ from evidence.scoring.statements import Statement, Term
 from evidence.scoring.values import Guard
 
 CONTEXT_STRENGTH: Final = 0.8
+_DAYS: Final = "monday tuesday wednesday thursday friday saturday sunday"
+WEEKDAYS: Final = frozenset(_DAYS.split())
 Force = Literal["opposes", "blocks", "weakens"]
 
 
@@ -45,7 +47,20 @@ class Comparison:
         return tuple(
             self.claim.terms[number]
             for number in self.alignment.missing
-            if number not in self.context and not self.claim.terms[number].light
+            if number not in self.context | self.spoken and not self.claim.terms[number].light
+        )
+
+    @cached_property
+    def spoken(self) -> frozenset[int]:
+        """The claim's terms that a figure beside them says too: the weekday of a date."""
+        same = {figure.claim for figure in self.figures if figure.found in {"same", "differs"}}
+        dated = {n for n in same if (told := self.claim.terms[n].quantity) and told.dimension == "date"}
+        if not dated or any(term.lemma.lower() in WEEKDAYS for term in self.passage.terms):
+            return frozenset()
+        return frozenset(
+            number
+            for number in self.alignment.missing
+            if self.claim.terms[number].lemma.lower() in WEEKDAYS and {number - 1, number + 1} & dated
         )
 
     @cached_property

@@ -33,8 +33,8 @@ class Figure:
     Attributes:
         found: ``same``; ``differs``, another value of the same thing; ``unit``, the same number of something else;
             ``elsewhere``, the passage has the value, but for other words; ``limit``, the same number as another limit
-            (``300``, ``over 300``); ``several``, it cannot be told with which of several figures; ``absent``, nothing to
-            compare.
+            (``300``, ``over 300``); ``several``, it cannot be told with which of several figures; ``absent``, nothing
+            to compare.
     """
 
     claim: int
@@ -70,7 +70,8 @@ def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, 
     weights = {at: _weight(at, comparable, passage, alignment) for at in comparable}
     best = max(comparable, key=lambda at: (weights[at], at in same))
     if not same:
-        return _differing(number, wanted, [(at, figure) for at, figure in there if at in comparable], passage, weights)
+        others = [(at, figure) for at, figure in there if at in comparable]
+        return _differing(number, wanted, others, claim, passage, alignment, weights)
     chosen = max(same, key=lambda at: weights[at])
     strange = _is_anothers(chosen, comparable, passage, alignment)
     if strange and weights[best] > weights[chosen] and _owns(best, chosen, comparable, claim, passage, alignment):
@@ -79,7 +80,13 @@ def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, 
 
 
 def _differing(
-    number: int, wanted: Quantity, there: Sequence[tuple[int, Quantity]], passage: Statement, weights: dict[int, float]
+    number: int,
+    wanted: Quantity,
+    there: Sequence[tuple[int, Quantity]],
+    claim: Statement,
+    passage: Statement,
+    alignment: Alignment,
+    weights: dict[int, float],
 ) -> Figure:
     """The figure that the claim's should be: of the same thing, and told apart from the others."""
     value = (wanted.low, wanted.high, wanted.unit)
@@ -87,7 +94,13 @@ def _differing(
     if limit:
         return Figure(number, limit[0], "limit")
     counted = sorted(
-        (at for at, figure in there if _counts_alike(wanted, figure, passage.language)), key=lambda at: -weights[at]
+        (
+            at
+            for at, figure in there
+            if _counts_alike(wanted, figure, passage.language)
+            and (figure.noun or not wanted.noun or same_slot(number, at, claim, passage, alignment))
+        ),
+        key=lambda at: -weights[at],
     )
     if not counted:
         return Figure(number, -1, "absent")

@@ -8,6 +8,7 @@ from typing import Final
 import regex
 
 from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
+from evidence.scoring.embedding import embedding
 from evidence.scoring.mark_kinds import QUALIFIERS, STATUSES, MarkKind
 from evidence.scoring.marks import Mark
 from evidence.scoring.polarity import polarity
@@ -148,7 +149,18 @@ def _qualifies(comparison: Comparison, mark: Mark) -> bool:
     return not after or after[0] in comparison.paired or comparison.passage.terms[after[0]].quantity is None
 
 
-GUARDS: Final[tuple[GuardRule, ...]] = (figures, ranks, polarity, roles, slots, scope, status, qualifiers, modality)
+GUARDS: Final[tuple[GuardRule, ...]] = (
+    figures,
+    ranks,
+    polarity,
+    roles,
+    slots,
+    scope,
+    status,
+    qualifiers,
+    modality,
+    embedding,
+)
 
 
 def findings(comparison: Comparison) -> list[Finding]:

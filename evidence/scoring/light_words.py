@@ -9,7 +9,7 @@ _WORDS: Final = """
     there this that these those it thing one other another such own same also very well just even still then
     currently now presently type kind sort form way part call name know
     recognize recognise consider regard describe size amount number quantity total
-    mr mrs ms dr various different numerous please actually really originally officially
+    due mr mrs ms dr various different numerous please actually really originally officially
     する ある いる なる できる こと もの ため ところ よう これ それ 行う
     おく くる いく みる 言う 有る 居る さん お 様子 姿 という とき 時
     는 은 을 를 가 의 하다 하 있다 있 되다 되 이다 이 것 거 수 등 때 그 저 들 주다

@@ -39,6 +39,7 @@ ENGLISH: Final[tuple[Row, ...]] = (
         "negation",
         "right",
         r"""
+        it is (?:not true|false|untrue|a myth) that|(?:has|have|had) yet to|far from
         no longer|not yet|never|not|cannot|neither|nor|none of|nobody|nothing|no(?!\.)(?= \p{L})
         without|lack(?:s|ed|ing)?|unable to|fail(?:s|ed)? to|ceased? to|stopped|refus(?:es|ed) to
         hardly|barely|scarcely|rather than|instead of|except(?: for)?|excluding|free of
@@ -67,7 +68,7 @@ ENGLISH: Final[tuple[Row, ...]] = (
         (?:is|are|was|were) (?:expected|planned|slated|projected|intended) to|plan(?:s|ned|ning)? to
         intends? to|(?:is|are) planned|may(?! \p{N})(?! of\b)|might|could|possibly|perhaps|maybe|probably|likely
         unlikely|suspect(?:s|ed)?|alleged(?:ly)?|reportedly|rumou?red|seem(?:s|ed|ingly)?|appear(?:s|ed)? to
-        apparently|potential(?:ly)?|supposed(?:ly)?|presumably|expect(?:s|ed)?|propos(?:es|ed|al)
+        almost|nearly|apparently|potential(?:ly)?|supposed(?:ly)?|presumably|expect(?:s|ed)?|propos(?:es|ed|al)
         (?:is|are|was|were) (?:believed|thought|said|reported|considered|estimated) to
         hop(?:es|ed|ing) to|aims? to|seeks? to|consider(?:s|ing)|wants? to|tr(?:ies|ied) to
         attempt(?:s|ed)? to
@@ -79,11 +80,13 @@ ENGLISH: Final[tuple[Row, ...]] = (
         r"""
         according to|sa(?:id|ys?)
         (?:claim|argue|believe|think|suggest|report|state|insist|predict|allege|deni)(?:e?s|e?d|ing)? that
-        (?:maintain|announce|suspect|estimate|warn)(?:e?s|e?d|ing)? that
+        (?:maintain|announce|suspect|estimate|warn|doubt|demand|fear|hope|assume)(?:e?s|e?d|ing)? that
+        (?:believe|think|suspect|doubt|argue|allege|claim)(?:e?s|e?d)?(?= (?:the|an?|its?|they|he|she|this)\b)
+        (?:insist|fear|assume|den(?:y|ie))(?:e?s|e?d)?(?= (?:the|an?|its?|they|he|she|this)\b)
         thought that|told|in (?:his|her|their|its) (?:view|opinion)
         """,
     ),
-    ("condition", "clause", r"if|unless|provided that|as long as|in case|would|assuming|only when"),
+    ("condition", "clause", r"if|whether|unless|provided that|as long as|in case|would|assuming|only when"),
     (
         "universal",
         "right",

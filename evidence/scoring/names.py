@@ -10,12 +10,15 @@ from evidence.scoring.statements import Statement
 _PART_OF_PLACES: Final = frozenset(
     {"new", "north", "south", "east", "west", "northern", "southern", "eastern", "western", "upper", "lower", "old"}
 )
+_KINDS: Final = "university inc corp corporation ltd limited llc gmbh company co city river"
+_KIND_WORDS: Final = frozenset(_KINDS.split())
 ACRONYM_LEAST: Final = 2
 
 
 def short_names(claim: Statement, passage: Statement, known: Mapping[int, int]) -> Iterator[tuple[int, int]]:
     """Terms of `claim` that are told by a part of their name, with the passage's term; `known` are the pairs so far."""
     yield from _given_names(claim, passage, known)
+    yield from _kind_words(claim, known)
     yield from _acronyms(claim, passage, known)
 
 
@@ -40,6 +43,16 @@ def _given_names(claim: Statement, passage: Statement, known: Mapping[int, int])
         yield number, at
 
 
+def _kind_words(claim: Statement, known: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """``Yale University`` is told by ``Yale``."""
+    for number, term in enumerate(claim.terms[1:], 1):
+        told = known.get(number - 1, -1)
+        if number in known or told < 0 or term.lemma.lower() not in _KIND_WORDS:
+            continue
+        if term.capital and claim.terms[number - 1].capital and _beside(claim, number - 1):
+            yield number, told
+
+
 def _beside(statement: Statement, number: int) -> bool:
     between = statement.text[statement.terms[number].end : statement.terms[number + 1].start]
     return between in {" ", ". ", "-"}
@@ -52,7 +65,7 @@ def _named_otherwise(passage: Statement, at: int, paired: set[int]) -> bool:
         and before not in paired
         and passage.terms[before].capital
         and passage.terms[before].quantity is None
-        and _beside(passage, before)
+        and not passage.text[passage.terms[before].end : passage.terms[at].start].strip(" .-\"“”'‘’")
     )
 
 

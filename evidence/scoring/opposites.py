@@ -101,6 +101,11 @@ _OPPOSITES: Final[Mapping[str, str]] = {
         natural | artificial
         cause | prevent
         sick ill | healthy
+        rising | falling
+        double treble | halve
+        remain stay | change
+        unite merge | separate split divide
+        hire employ appoint | fire dismiss sack
         common | rare
         simple | complex complicated
         upstream | downstream

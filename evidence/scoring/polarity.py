@@ -26,10 +26,11 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
     certain = [mark for mark in told if _heads_shared(comparison, mark)]
     opposed = [pair for pair in comparison.alignment.pairs if pair.opposed]
     swapped = turned_comparison(comparison)
+    partial = any(comparison.reaches(mark) for mark in passage.marked(("partial_negation",)))
     odd = (len(denied) + len(certain) + len(opposed) + swapped) % 2
     unclear = len(certain) < len(told)
     graded = any(pair.how == "opposite" for pair in opposed)
-    if odd and not unclear and not (graded and (denied or certain)):
+    if odd and not unclear and not partial and not (graded and (denied or certain)):
         yield Finding("opposes", _guard(comparison, denied, certain))
     elif unclear and (odd or len(told) != len(denied)):
         yield Finding(
@@ -38,7 +39,7 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
     elif graded and (denied or certain):
         yield Finding("blocks", Guard("polarity_unclear", "an opposite word and a negation stand together"))
     for mark in passage.marked(("partial_negation",)):
-        if comparison.reaches(mark) and not claim.marked(("partial_negation", "limited")):
+        if comparison.reaches(mark) and not claim.marked(("partial_negation",)):
             force: Force = "opposes" if claim.marked(("universal",)) else "blocks"
             yield Finding(force, Guard("scope", f"scope differs: the page says {passage.text[mark.start : mark.end]}"))
 

@@ -15,6 +15,8 @@ from evidence.scoring.values import Guard
 Case = Literal["agent", "patient", "other"]
 _BE: Final = regex.compile(r"(?r)\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\p{L}+ly\s+)?")
 _BY: Final = regex.compile(r"\s+(?:\p{L}+\s+){0,2}by\b")
+_BY_NEXT: Final = regex.compile(r"\s+by\b")
+_BARE_BETWEEN: Final = regex.compile(r"\s+(?:the\s+|an?\s+|\p{L}+ly\s+)?")
 _NO_VERB_BEFORE: Final = regex.compile(r"(?r)(?:\b(?:the|a|an|its|his|her|their|our|of|in|for|this|that)|['’]s)\s+")
 _AUXILIARY_BEFORE: Final = regex.compile(r"(?r)\b(?:will|can|could|to|did|does|do|would|may|might|must|should)\s+")
 _OF: Final = regex.compile(r"\s+(?:of|to)\b\s*(?:the\s+)?")
@@ -59,6 +61,8 @@ def _swapped(comparison: Comparison) -> tuple[Pair, Pair] | None:
         return _by_particles(comparison, language)
     if language == "zh":
         return _by_chinese_order(comparison)
+    if _sides(comparison.claim) and _sides(comparison.passage):
+        return None
     return _by_verb(comparison) or _by_preposition(comparison) or _by_owner(comparison)
 
 
@@ -83,13 +87,13 @@ def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
         right = [pair for pair in same if pair.claim > verb.claim]
         if not left or not right:
             continue
-        doer, done = left[-1], right[0]
-        if not (_named(comparison, doer) or _named(comparison, done)):
-            continue
         turned = _passive(claim, verb.claim) != _passive(passage, verb.passage)
-        first, second = (done, doer) if turned else (doer, done)
-        if second.passage < verb.passage < first.passage and not _between(passage, second.passage, verb.passage):
-            return doer, done
+        if _agentless(claim, verb.claim) != _agentless(passage, verb.passage):
+            continue
+        for doer, done in [(left[-1], other) for other in (right[:1] if turned else right)]:
+            first, second = (done, doer) if turned else (doer, done)
+            if second.passage < verb.passage < first.passage and not _between(passage, second.passage, verb.passage):
+                return doer, done
     return None
 
 
@@ -112,7 +116,16 @@ def _is_verb(statement: Statement, number: int) -> bool:
     ):
         return False
     inflected = term.lemma.lower() != term.written.lower() or term.written.endswith("ed")
-    return inflected or _directly(statement, _AUXILIARY_BEFORE, term.start)
+    return inflected or _between_names(statement, number) or _directly(statement, _AUXILIARY_BEFORE, term.start)
+
+
+def _between_names(statement: Statement, number: int) -> bool:
+    """``Lyon beat Nantes``: a small word right between two names is their verb."""
+    if not 0 < number < len(statement.terms) - 1:
+        return False
+    before, term, after = statement.terms[number - 1 : number + 2]
+    gaps = statement.text[before.end : term.start], statement.text[term.end : after.start]
+    return before.capital and after.capital and all(_BARE_BETWEEN.fullmatch(gap) for gap in gaps)
 
 
 def _directly(statement: Statement, pattern: regex.Pattern[str], at: int) -> bool:
@@ -122,7 +135,19 @@ def _directly(statement: Statement, pattern: regex.Pattern[str], at: int) -> boo
 
 def _passive(statement: Statement, number: int) -> bool:
     term = statement.terms[number]
+    if _BY_NEXT.match(statement.text, term.end):
+        return True
     return _directly(statement, _BE, term.start) and bool(_BY.match(statement.text, term.end))
+
+
+def _agentless(statement: Statement, number: int) -> bool:
+    """``was included in``: a passive that does not name who did it."""
+    term = statement.terms[number]
+    return (
+        _directly(statement, _BE, term.start)
+        and term.written.endswith(("ed", "en"))
+        and not _passive(statement, number)
+    )
 
 
 def _by_preposition(comparison: Comparison) -> tuple[Pair, Pair] | None:
@@ -196,7 +221,8 @@ def _case(statement: Statement, number: int, language: str) -> Case | None:
 
 def _by_chinese_order(comparison: Comparison) -> tuple[Pair, Pair] | None:
     """All that stands before a word in the claim stands after it in the passage, and the reverse."""
-    ordered = [pair for pair in _arguments(comparison) if len(comparison.claim.terms[pair.claim].written) > 1]
+    lemmas = [term.lemma for term in comparison.claim.terms]
+    ordered = [pair for pair in _arguments(comparison) if lemmas.count(lemmas[pair.claim]) == 1]
     if ("被" in comparison.claim.text) != ("被" in comparison.passage.text):
         return None
     for at in range(1, len(ordered) - 1):

@@ -43,7 +43,9 @@ def slots(comparison: Comparison) -> Iterator[Finding]:
         if number in comparison.context or wanted.light:
             continue
         other = _excluded(number, comparison)
-        if other is not None:
+        if other is not None and _is_subject(number, claim):
+            yield Finding("blocks", Guard("names", f"the page says it of another: {wanted.written} / {other.written}"))
+        elif other is not None:
             yield Finding("opposes", Guard("other_word", f"words differ: {wanted.written} / {other.written}"))
         elif wanted.name or claim.language != "en":
             filler = _sole_filler(number, comparison)
@@ -58,6 +60,11 @@ def slots(comparison: Comparison) -> Iterator[Finding]:
                 yield Finding("blocks", Guard("names", f"another name: {mine} / {its} {longer}"))
 
 
+def _is_subject(number: int, claim: Statement) -> bool:
+    """Whether the claim begins with the word: what is said of another is no denial of it."""
+    return all(term.light for term in claim.terms[:number]) and len(claim.terms) > number + 1
+
+
 def _excluded(number: int, comparison: Comparison) -> Term | None:
     """A word of the passage that excludes the claim's, in its place and nowhere in the claim."""
     others = EXCLUSIVES.get(comparison.passage.language, {}).get(comparison.claim.terms[number].lemma.lower())
@@ -65,10 +72,18 @@ def _excluded(number: int, comparison: Comparison) -> Term | None:
         return None
     for at, term in enumerate(comparison.passage.terms):
         if term.lemma.lower() in others and at not in comparison.paired:
-            alike = same_slot(number, at, comparison.claim, comparison.passage, comparison.alignment)
+            alike = _same_slot(number, at, comparison)
             if alike or len(comparison.missing) == 1:
                 return term
     return None
+
+
+def _same_slot(number: int, at: int, comparison: Comparison) -> bool:
+    """Whether the word or the figure beside the term is the same on both sides."""
+    figures = {(figure.claim, figure.passage) for figure in comparison.figures if figure.found == "same"}
+    return bool({(number - 1, at - 1), (number + 1, at + 1)} & figures) or same_slot(
+        number, at, comparison.claim, comparison.passage, comparison.alignment
+    )
 
 
 def _sole_filler(number: int, comparison: Comparison) -> Term | None:

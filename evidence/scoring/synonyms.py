@@ -26,6 +26,14 @@ _SAME: Final[Mapping[str, str]] = {
         get obtain receive
         cost price fee charge
         locate situate
+        base headquarter
+        weigh weight
+        hire recruit
+        obtain receive gain
+        fund finance
+        choose select pick
+        cancel scrap
+        reach attain
         house home
         author writer
         write pen compose
