@@ -38,7 +38,7 @@ async def cite_fragment(
         try:
             page = await cited_page(services, url, job)
         except Unobtainable as failed:
-            raise _unobtainable(failed, url) from None
+            raise unobtainable(failed, url, "generate_text_fragment") from None
         progress.report(job, 1, 2, "looking for the words")
         return await asyncio.to_thread(_linked, services, page, url, cited_text, lang)
 
@@ -48,19 +48,23 @@ class _Calls:
 
     accepts = False
 
+    def __init__(self, tool: str) -> None:
+        self._tool = tool
+
     def fetch(self, urls: Sequence[str], **_accepting: bool) -> str:
         """The same call for the first of these pages."""
-        return f"call generate_text_fragment with url {json.dumps(urls[0], ensure_ascii=False)}"
+        return f"call {self._tool} with url {json.dumps(urls[0], ensure_ascii=False)}"
 
     def capture(self, _url: str) -> str:
         """What is left where uratori can't have the page."""
-        return "read the words there: a link to them can't be checked."
+        return "read the words there: what it says can't be checked."
 
 
-def _unobtainable(failed: Unobtainable, url: str) -> Refusal:
+def unobtainable(failed: Unobtainable, url: str, tool: str) -> Refusal:
+    """The refusal of a page that could not be had; `tool` is to be called for another one."""
     row = fetch_failed(failed)
     told: Row = {name: row[name] for name in ("http_status", "stage", "reason") if name in row}
-    return Refusal("FETCH_FAILED", row["message"], page_advice(failed, url, _Calls()), told)
+    return Refusal("FETCH_FAILED", row["message"], page_advice(failed, url, _Calls(tool)), told)
 
 
 def _linked(services: Services, page: CitedPage, url: str, text: str, lang: str | None) -> Row:

@@ -55,6 +55,9 @@ _NAMES: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
     "highlight_pdf": lambda _, given: (
         f"highlight {source_name({'type': 'url' if given.get('url') else 'file', **given})}"
     ),
+    "extract_evidence": lambda _, given: (
+        f"weigh {_counted(given, 'claims', 'claim')} on {host(str(given.get('url', '')))}"
+    ),
     "check_fragments": lambda _, given: f"check {_counted(given, 'links', 'link')}",
 }
 

@@ -71,6 +71,7 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
         FlowEntry("cite_fragment", "Make the link that opens a page at quoted words."),
         FlowEntry("check_fragments", "Check whether links to quoted words still select them."),
         FlowEntry("highlight_pdf", "Mark quotes in a copy of a PDF."),
+        FlowEntry("extract_evidence", "Weigh claims against a page: what supports them there, and what opposes them."),
         FlowEntry("recheck", "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
     )
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from evidence.signals import Found, Hop, PageView, Policy, Words
+from evidence.page_controls import Control
+from evidence.signals import AsideWords, Found, Hop, LinkView, PageView, Policy, Words
 from flows.sources import Acquired, Source
 from ledger.values import Signal
 
@@ -42,6 +43,11 @@ def _view(source: Source, got: Acquired) -> PageView:
         fields=parsed.fields,
         styles_cut=parsed.styles_cut,
         starts_hidden=parsed.starts_hidden,
+        asides=[AsideWords(one.kind, one.text, one.at) for one in parsed.asides],
+        quoted=parsed.quoted,
+        links=[LinkView(one.url, one.start, one.end) for one in parsed.links],
+        controls=[Control(one.kind, one.type, one.words, one.at) for one in parsed.controls],
+        final_url=got.body.final_url,
     )
 
 

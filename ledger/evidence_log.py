@@ -213,6 +213,18 @@ def read_text(evidence: Evidence, folder: SessionFolder) -> str:
     raise _changed(evidence, [finding])
 
 
+def marked_html(evidence: Evidence, folder: SessionFolder) -> str | None:
+    """The page's marked copy; None where there is none, or none that is as recorded (`finalize` and `verify` tell)."""
+    saved = evidence.file("html")
+    if saved is None:
+        return None
+    try:
+        data = folder.read_bytes(saved.path)
+    except OSError:
+        return None
+    return data.decode("utf-8") if hashlib.sha256(data).hexdigest() == saved.sha256 else None
+
+
 def _changed(evidence: Evidence, found: Sequence[Finding]) -> Refusal:
     told = "; ".join(f"{finding.where} {_SAID[finding.what]}" for finding in found)
     again: dict[str, Any]

@@ -24,6 +24,7 @@ JobKind = Literal[
     "check_fragments",
     "highlight_pdf",
     "recheck",
+    "extract_evidence",
 ]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 FileRole = Literal["text", "raw", "html", "pdf", "screenshot", "headers", "exchange", "tables"]

@@ -33,7 +33,7 @@ class Part(BaseModel):
 class Answer(Part):
     """A tool's answer. `next_step` says what to call next."""
 
-    next_step: str
+    next_step: Annotated[str, ByName]
 
     def as_text(self) -> str:
         """The text copy for clients that show text: the same JSON, compact."""

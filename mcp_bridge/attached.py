@@ -32,13 +32,13 @@ class AttachedPart(SparsePart):
         description="start, end, matched_text, kind, folds, differences (the folds in words), cuts, occurrence, "
         "occurrences, in_article, hidden_text.",
     )
-    pdf_page: int | None = None
-    pdf_pages: list[int] | None = None
+    pdf_page: Annotated[int | None, ByName] = None
+    pdf_pages: Annotated[list[int] | None, ByName] = None
     fragment_url: str | None = None
     claim_attachment_counts: JsonObject | None = Field(None, description="Live ones, by relation.")
     warnings: list[str] | None = None
     picture: Literal["pending", "drawn", "failed", "none"] | None = None
-    screenshot_path: str | None = None
+    screenshot_path: Annotated[str | None, ByName] = None
     screenshot_source: Annotated[PictureSource | None, ByName] = None
     screenshot_note: Annotated[str | None, ByName] = None
     screenshot_highlighted: Annotated[bool | None, ByName] = None

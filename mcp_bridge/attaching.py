@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evidence.quotes import Found
+from evidence.ranges import Range
 from ledger import attachments, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Attachment, Evidence, Picture
@@ -109,7 +110,10 @@ def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, s
         elsewhere=elsewhere.found_in,
     )
     return _Checked(
-        item, evidence, found, fragment_url(evidence, text, found, SessionFolder(app.settings.home, session_id))
+        item,
+        evidence,
+        found,
+        fragment_url(evidence, text, Range(found.start, found.end), SessionFolder(app.settings.home, session_id)),
     )
 
 

@@ -11,7 +11,7 @@ uratori checks a text against its sources and keeps the proof. It never judges t
 2. read_source_segments pages on. Register every range: register_segments (many), register_claim, mark_non_claim.
 3. fetch_evidence the sources (cited_urls of the text first, then what you found); read the page text it returns.
 4. A page it can't read: get the text with your own browser and hand it in with submit_agent_capture.
-5. attach_evidence ties a claim to a verbatim quote of the evidence text; a quote that isn't there is refused.
+5. attach_evidence ties a claim to a verbatim quote of the evidence (suggest_quotes finds some); others are refused.
 6. set_verdict on each claim: verified needs supports, contradicted needs contradicts, unverifiable needs your reason.
 7. get_status says what is missing; finalize refuses until nothing is, then writes the report; export_report copies it.
 8. status "running" with a job_id: call wait_job. Mistakes: revise_record excludes and restores, nothing is deleted. \

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -15,6 +14,7 @@ from evidence.ranges import Range
 from evidence.word_diff import word_diff
 from flows.wording import counted
 from ledger.attachments import pages_of
+from ledger.evidence_log import marked_html
 from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import Refusal
@@ -142,27 +142,15 @@ def _nearest(near: Nearest, text: str, quote: str) -> dict[str, Any]:
     return told
 
 
-def fragment_url(evidence: Evidence, text: str, found: Found, folder: SessionFolder) -> str | None:
-    """A link that opens the page at the quote, where one can be made with certainty."""
+def fragment_url(evidence: Evidence, text: str, place: Range, folder: SessionFolder) -> str | None:
+    """A link that opens the page at the words, where one can be made with certainty."""
     url = evidence.final_url or evidence.url
     if url is None or evidence.provenance == "agent_captured":
         return None
-    pages: Sequence[int] = pages_of(evidence, Range(found.start, found.end))
+    pages: Sequence[int] = pages_of(evidence, place)
     if pages:
         return page_fragment(url, pages[0])
-    snapshot = _snapshot(evidence, folder)
+    snapshot = marked_html(evidence, folder)
     if snapshot is None:
         return None
-    return text_fragment(url, text, found.start, found.end, marked_html=snapshot, hidden=evidence.hidden)
-
-
-def _snapshot(evidence: Evidence, folder: SessionFolder) -> str | None:
-    """The page's marked copy; None where there is none, or none that is as recorded."""
-    saved = evidence.file("html")
-    if saved is None:
-        return None
-    try:
-        data = folder.read_bytes(saved.path)
-    except OSError:
-        return None  # `finalize` and `uratori verify` name the missing file; a link is not worth a refusal
-    return data.decode("utf-8") if hashlib.sha256(data).hexdigest() == saved.sha256 else None
+    return text_fragment(url, text, place.start, place.end, marked_html=snapshot, hidden=evidence.hidden)

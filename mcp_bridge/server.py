@@ -48,6 +48,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "register_segments",
         "fetch_evidence",
         "submit_agent_capture",
+        "suggest_quotes",
         "attach_evidence",
         "set_verdict",
         "revise_record",
@@ -65,7 +66,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "recheck_session",
         "wait_job",
     ),
-    "evidence": (),
+    "evidence": ("extract_evidence", "read_page", "diff_snapshots", "wait_job"),
     "research": (),
     "browser": (),
 }

@@ -51,7 +51,7 @@ class SessionStatus(Answer):
     """The state of a session."""
 
     session_id: str
-    title: str | None
+    title: Annotated[str | None, ByName]
     archived: Annotated[bool, ByName]
     section: Annotated[Section, ByName]
     summary: JsonObject = Field(
@@ -61,8 +61,8 @@ class SessionStatus(Answer):
     uncovered_ranges: list[GapPart]
     claims_without_verdict: list[ClaimLeft]
     verdicts_without_basis: list[BasisPart]
-    exclusions: list[ExclusionPart]
-    running_jobs: list[JobPart]
+    exclusions: Annotated[list[ExclusionPart], ByName]
+    running_jobs: Annotated[list[JobPart], ByName]
     outstanding_pictures: list[str] = Field(description="Attachments whose picture is not drawn yet.")
     next_offset: int | None = Field(description="Of a section: where its next page starts.")
     reports_stale_since: Annotated[datetime | None, ByName]

@@ -107,11 +107,11 @@ class Started(SegmentFields, WaitingAnswer):
     session_id: str | None = None
     session_dir: Annotated[str | None, ByName] = None
     source: SourcePart | None = None
-    title: str | None = None
+    title: Annotated[str | None, ByName] = None
     project: Annotated[str | None, ByName] = None
     cited_urls: list[CitedPart] = Field(default_factory=list)
     cited_urls_total: Annotated[int, ByName] = 0
-    earlier_sessions: list[EarlierPart] = Field(default_factory=list)
+    earlier_sessions: Annotated[list[EarlierPart], ByName] = Field(default_factory=list)
 
 
 def started(

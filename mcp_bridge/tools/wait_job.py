@@ -26,6 +26,7 @@ from mcp_bridge.tools.fetch_evidence import Fetched, fetched
 from mcp_bridge.tools.finalize import finalized
 from mcp_bridge.tools.start_session import started_by_job
 from mcp_bridge.waiting import WaitingAnswer, wait
+from mcp_bridge.weighed import weighed
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -62,6 +63,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "check_fragments": lambda: checked(view, offset),
         "highlight_pdf": lambda: highlighted(view, offset),
         "recheck": lambda: rechecked(app, view, offset),
+        "extract_evidence": lambda: weighed(view, offset),
     }
     return answers[view.job.kind]()
 

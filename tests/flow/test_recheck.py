@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from evidence.quotes import Found, find_quote
+from evidence.ranges import Range
 from flows.quote_texts import prepared
 from flows.registry import DEPLOYMENT_NAME, NO_SESSION
 from flows.report_keeper import ReportKeeper
@@ -133,7 +134,7 @@ class Text:
                 found=found,
                 relation="supports",
                 rationale="It says so.",
-                fragment_url=fragment_url(evidence, text, found, self.folder),
+                fragment_url=fragment_url(evidence, text, Range(found.start, found.end), self.folder),
             )
         self.attachments[name] = made
         return made

@@ -72,7 +72,7 @@ def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
         assert None not in given, name
     reading = {name for name, one in hints.items() if one and one.read_only_hint}
     citing = {"verify_claims", "generate_text_fragment", "check_fragment_url"}
-    assert reading == {"read_source_segments", "get_status", "wait_job", "list_sessions"} | citing
+    assert reading == {"read_source_segments", "suggest_quotes", "get_status", "wait_job", "list_sessions"} | citing
     assert {name for name, one in hints.items() if one and one.destructive_hint} == {"export_report", "highlight_pdf"}
     assert {name for name, one in hints.items() if one and one.open_world_hint} == {
         "start_session",
@@ -109,7 +109,7 @@ def test_every_tool_publishes_the_shape_of_its_answer(tools: list[Tool]) -> None
     for tool in tools:
         assert tool.output_schema is not None, tool.name
         assert tool.output_schema["type"] == "object", tool.name
-        assert "next_step" in tool.output_schema["properties"], tool.name
+        assert "next_step" in tool.output_schema["description"].removeprefix("Also: ").split(", "), tool.name
 
 
 def test_every_writing_tool_takes_an_idempotency_key(tools: list[Tool]) -> None:
@@ -206,11 +206,10 @@ class Told(Answer):
 def test_the_list_tells_lesser_fields_and_those_of_rows_by_name_and_the_documents_all() -> None:
     schema = Told.model_json_schema()
     assert named(schema)["properties"] == {
-        "next_step": {"type": "string"},
         "many": {"description": "In order. Each: value", "type": "array"},
         "maybe": {"type": "string"},
     }
-    assert named(schema)["description"] == "Also: lesser"
+    assert named(schema)["description"] == "Also: next_step, lesser"
     assert flat(schema)["properties"]["lesser"]["type"] == "integer"
     assert flat(schema)["properties"]["many"]["items"] == {"description": "value", "type": "object"}
 

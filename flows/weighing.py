@@ -1,0 +1,78 @@
+"""Claims weighed against a saved page, as rows: verdict, passages with their links, the guard, the next step.
+
+Advice to an agent: nothing here touches a verdict of the ledger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from evidence.observation.observe import observe
+from evidence.ranges import Range
+from evidence.scoring.backends import backend
+from evidence.scoring.values import Judgement, Passage
+
+PASSAGE_CHARACTERS: Final = 600
+"""Of a passage that are told; its range is whole."""
+LINKED: Final = 1
+"""Passages on each side of a claim that get a link."""
+Linker = Callable[[Range], str | None]
+
+
+@dataclass(frozen=True)
+class WeighedPage:
+    """A saved page. `link` makes the link that opens it at a range of its text, where one can be made."""
+
+    text: str
+    marked_html: str | None
+    link: Linker
+    title: str | None = None
+    language: str | None = None
+    article: Sequence[Range] = ()
+
+
+def weigh(page: WeighedPage, claims: Sequence[str], name: str) -> list[dict[str, Any]]:
+    """A row for each claim, in their order, by the backend of that name.
+
+    Raises:
+        UnknownBackend: there is none of that name.
+    """
+    judge = backend(name)
+    seen = observe(page.text, page.marked_html, title=page.title, language=page.language, article=page.article)
+    return [_row(number, one, page) for number, one in enumerate(judge.judge(claims, seen))]
+
+
+def _row(index: int, one: Judgement, page: WeighedPage) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "index": index,
+        "claim": one.claim[:PASSAGE_CHARACTERS],
+        "verdict": one.verdict,
+        "score": one.score,
+        "band": one.band,
+        "parts": {part.name: part.value for part in one.parts},
+        "supporting": _passages(one.supporting, page),
+        "opposing": _passages(one.opposing, page),
+        "next_step": one.next_step,
+        "backend": one.backend,
+    }
+    if one.guard is not None:
+        row["guard"] = {"name": one.guard.name, "told": one.guard.told}
+    if one.unread:
+        row["unread"] = [word[:80] for word in one.unread[:10]]
+    return row
+
+
+def _passages(passages: Sequence[Passage], page: WeighedPage) -> list[dict[str, Any]]:
+    told = []
+    for number, one in enumerate(passages):
+        shown = {
+            "text": page.text[one.start : min(one.end, one.start + PASSAGE_CHARACTERS)],
+            "start": one.start,
+            "end": one.end,
+            "why": one.why,
+        }
+        link = page.link(Range(one.start, one.end)) if number < LINKED else None
+        told.append(shown | ({"fragment_url": link} if link else {}))
+    return told
