@@ -12,8 +12,10 @@ from evidence import page_markup
 from evidence.limits import PROSE_CHARACTERS
 from evidence.page_addresses import Addresses
 from evidence.page_article import find_article
+from evidence.page_asides import AsideKind
 from evidence.page_bounds import bounded
 from evidence.page_colours import Colour
+from evidence.page_controls import Control
 from evidence.page_notes import explained_signs
 from evidence.page_shadow import flatten
 from evidence.page_sheets import Sheets
@@ -62,6 +64,15 @@ class Concealed:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Words of the source that no reader sees and that are not part of the text; they stood at `at`."""
+
+    kind: AsideKind
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
     """A page as text. Every offset counts code points of `text`.
 
@@ -73,6 +84,7 @@ class PageText:
     the node, ``²`` in the text). `frames`: the pages that it shows in frames, which are pages of their own.
     `styles_cut`: its style sheets are too much to be judged, so that text which they hide may be taken for shown.
     `starts_hidden`: it conceals all of its text, an article's worth, until its scripts run; this was taken for shown.
+    `asides`: words of its source that nobody sees (`evidence.page_asides`); `quoted`: its code and quotations.
     """
 
     text: str
@@ -91,6 +103,9 @@ class PageText:
     frames: tuple[str, ...] = ()
     styles_cut: bool = False
     starts_hidden: bool = False
+    asides: tuple[Aside, ...] = ()
+    quoted: tuple[Range, ...] = ()
+    controls: tuple[Control, ...] = ()
 
 
 def read_html(html: str, base_url: str | None) -> PageText:
@@ -130,6 +145,9 @@ def read_html(html: str, base_url: str | None) -> PageText:
         frames=_frames(tree, base),
         styles_cut=sheets.cut,
         starts_hidden=starts_hidden,
+        asides=tuple(Aside(kind, words, at) for kind, at, words in walk.asides),
+        quoted=tuple(Range(start, end) for start, end in walk.quoted),
+        controls=tuple(walk.controls),
     )
 
 

@@ -60,8 +60,8 @@ class Frame:
     """An open element, which selectors are judged by too.
 
     `outer` is the state around it, `close` how its markup ends, `gap` and `tail` what parts its text from the rest;
-    `index` counts the elements of its parent from 1, `elder` is the one before it; `custom` are the custom properties
-    that the page's root declares.
+    `quotes_from` is the first run of text in an element that quotes; `index` counts the elements of its parent from 1,
+    `elder` is the one before it; `custom` are the custom properties that the page's root declares.
     """
 
     children = 0
@@ -70,6 +70,7 @@ class Frame:
     is_region = False
     is_shut = False
     lays_out = False
+    quotes_from = -1
     tail = ""
     elder: Frame | None = None
     youngest: Frame | None = None

@@ -8,9 +8,11 @@ from typing import Final
 
 from selectolax.lexbor import LexborNode
 
+from evidence import page_asides, page_notes, page_regions
 from evidence import page_markup as markup
-from evidence import page_notes, page_regions
+from evidence.page_asides import AsideKind
 from evidence.page_colours import Colour
+from evidence.page_controls import CONTROLS, Control, control_of
 from evidence.page_css import Declared
 from evidence.page_frames import Anchor, Frame, Ink, State
 from evidence.page_looks import declared_of, gap_of, settled, stands_apart, state_in, tells, unveiled
@@ -24,6 +26,9 @@ _NESTED_SCRIPTS: Final = 3
 _ASIDE_MOST: Final = 1_000
 _ASIDE_CHARACTERS: Final = 2_000
 """How many texts that are not part of the page's are kept, and how much of each."""
+_LONG_ASIDE: Final = 20_000
+"""Characters of one element's data that are kept, in pieces."""
+QUOTING: Final = frozenset({"pre", "code", "samp", "kbd", "blockquote", "q", "listing", "xmp"})
 _BUTTON: Final = frozenset({"href", "name", "id"})
 
 Attributes = Mapping[str, str | None]
@@ -36,7 +41,8 @@ class Walk:
     `sheets`: what style sheets say; `signs`: the footnote signs that the page explains; `ground`: the page's colour;
     `unveils`: whether the outermost elements that conceal their text are taken to show it.
     `links` are (address, start, end), `notes` (text, offset, address), `concealed` (offset where it stood, text),
-    `alts` (offset where the picture stood, text, address).
+    `alts` (offset where the picture stood, text, address), `asides` (kind, offset where they stood, text), `quoted`
+    (start, end) of code and quotations.
     """
 
     sheets: Sheets
@@ -49,6 +55,9 @@ class Walk:
     notes: list[tuple[str, int, str | None]] = field(default_factory=list)
     concealed: list[tuple[int, str]] = field(default_factory=list)
     alts: list[tuple[int, str, str | None]] = field(default_factory=list)
+    asides: list[tuple[AsideKind, int, str]] = field(default_factory=list)
+    quoted: list[tuple[int, int]] = field(default_factory=list)
+    controls: list[Control] = field(default_factory=list)
     regions: page_regions.Regions = field(default_factory=page_regions.Regions)
     _frames: list[Frame] = field(default_factory=list)
     _state: State = field(default_factory=State)
@@ -63,6 +72,8 @@ class Walk:
         while True:
             if node.is_text_node:
                 self._text(node.text_content or "")
+            elif node.is_comment_node:
+                self._aside("comment", node.comment_content or "")
             elif node.is_element_node and self._element(node):
                 child = node.first_child
                 if child is not None:
@@ -91,8 +102,11 @@ class Walk:
             if fact.dropped or fact.void:
                 parent.youngest = None  # what comes next follows this one, of which no more is known
         if fact.dropped:
+            self._dropped(fact.tag, node)
             return False
         attributes = node.attributes
+        if attributes:
+            self._attributes(fact.tag, attributes)
         if fact.void:
             self._void(fact.tag, attributes)
             return False
@@ -101,6 +115,8 @@ class Walk:
             self.html.append(markup.head_start())
         frame = Frame(fact.tag, attributes, self._state, fact.close, fact.gap, parent.children if parent else 1)
         self._frames.append(frame)
+        if fact.tag in QUOTING:
+            frame.quotes_from = len(self.writer.starts)
         if fact.mutes:
             self._state = _muted(self._state, fact)
         if self._styled:
@@ -108,6 +124,22 @@ class Walk:
         if not self._state.muted:
             self._arrange(node, fact, frame, parent)
         return True
+
+    def _aside(self, kind: AsideKind, text: str) -> None:
+        if len(self.asides) < page_asides.ASIDES_MOST and page_asides.worth_keeping(text):
+            self.asides.append((kind, self.writer.length, text.strip()[: page_asides.ASIDE_CHARACTERS]))
+
+    def _dropped(self, tag: str, node: LexborNode) -> None:
+        found = page_asides.of_dropped(tag, node)
+        if found is not None:
+            for at in range(0, min(len(found[1]), _LONG_ASIDE), page_asides.ASIDE_CHARACTERS):
+                self._aside(found[0], found[1][at : at + page_asides.ASIDE_CHARACTERS])
+
+    def _attributes(self, tag: str, attributes: Attributes) -> None:
+        for kind, words in page_asides.of_attributes(tag, attributes):
+            self._aside(kind, words)
+        if tag in CONTROLS and len(self.controls) < _ASIDE_MOST:
+            self.controls.append(control_of(tag, attributes, self.writer.length))
 
     def _void(self, tag: str, attributes: Attributes) -> None:
         if tag == "br" and not (self._state.muted or self._state.concealed):
@@ -219,6 +251,8 @@ class Walk:
             self.writer.insert(frame.tail)
         if frame.is_region:
             self.regions.close(len(self.writer.starts))
+        if 0 <= frame.quotes_from < len(self.writer.starts):
+            self.quoted.append((self.writer.starts[frame.quotes_from], self.writer.ends[-1]))
         anchor = state.anchor
         if anchor is not outer.anchor and anchor is not None and len(self.writer.starts) > anchor.first:
             self.links.append((anchor.href, self.writer.starts[anchor.first], self.writer.ends[-1]))

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
+from evidence.page_controls import Control
 from evidence.pdf_pages import SIGNALS, PageState, named, sentences
 from evidence.ranges import Range
 from evidence.sniff import Media
@@ -30,6 +31,24 @@ class Words:
 
     text: str
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AsideWords:
+    """Words of the source that nobody sees, by what they stood in (`evidence.page_asides.AsideKind`), at `at`."""
+
+    kind: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link: its absolute address; its words are the code points ``[start, end)`` of the text."""
+
+    url: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +77,10 @@ class PageView:
         fields: the numbers of its pages with fields to fill in.
         styles_cut: whether its style sheets were too much to be judged.
         starts_hidden: whether all its text is concealed until its scripts run.
+        asides: words of the source that nobody sees: comments, attributes, metadata.
+        quoted: ranges of the text that are code or quotations.
+        links: its first links. controls: its forms, fields and buttons.
+        final_url: where the redirects led; None for a file.
     """
 
     text: str
@@ -78,6 +101,11 @@ class PageView:
     fields: Sequence[int] = ()
     styles_cut: bool = False
     starts_hidden: bool = False
+    asides: Sequence[AsideWords] = ()
+    quoted: Sequence[Range] = ()
+    links: Sequence[LinkView] = ()
+    controls: Sequence[Control] = ()
+    final_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

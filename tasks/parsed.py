@@ -11,6 +11,7 @@ from evidence.charset import decode
 from evidence.docx import read_docx
 from evidence.kinds import page_kind
 from evidence.page import PageText, read_html
+from evidence.page_controls import ControlKind
 from evidence.pdf import CONCEALED_PLACES, read_pdf
 from evidence.pdf_page import CONCEALED
 from evidence.pdf_pages import PageState, unread_of
@@ -23,6 +24,9 @@ from tasks.bodies import StagedFile
 
 FRAMES = 5
 """Pages in frames that are told of a page."""
+LINKS = 1_000
+LINK_CHARACTERS = 1_000
+"""How many links of a page are looked at for what they carry, and how much of each address."""
 
 
 class LeftOut(Value):
@@ -31,6 +35,31 @@ class LeftOut(Value):
     text: str
     at: int
     href: str | None = None
+
+
+class Beside(Value):
+    """Words of the page's source that nobody sees (`evidence.page_asides`); they stood at `at`."""
+
+    kind: str
+    text: str
+    at: int
+
+
+class PageLink(Value):
+    """A link: its absolute address, and where its words are in the text."""
+
+    url: str
+    start: int
+    end: int
+
+
+class PageControl(Value):
+    """A form, a field or a button (`evidence.page_controls`), which stood at `at`."""
+
+    kind: ControlKind
+    type: str
+    words: str
+    at: int
 
 
 class Table(Value):
@@ -50,7 +79,8 @@ class ParsedSource(Value):
     that may hold tables; `tables_problem`: why `tables` lacks some of them. `fields`: those with
     fields to fill in. `copies`: other addresses of the same page that it names, by what they are
     (`evidence.structure`), and where it leads on to by itself (``leads_to``).
-    `frames`: the first pages that it shows in frames; `styles_cut`, `starts_hidden` as in `PageText`.
+    `frames`: the first pages that it shows in frames; `styles_cut`, `starts_hidden`, `asides`, `quoted`, `controls` as
+    in `PageText`; `links`: the first of its links.
     `marked_staged`: the file beside the staged body that holds the page for rendering (`PageText.marked_html`).
     """
 
@@ -81,6 +111,10 @@ class ParsedSource(Value):
     frames: list[str] = Field(default_factory=list)
     styles_cut: bool = False
     starts_hidden: bool = False
+    asides: list[Beside] = Field(default_factory=list)
+    quoted: list[Range] = Field(default_factory=list)
+    links: list[PageLink] = Field(default_factory=list)
+    controls: list[PageControl] = Field(default_factory=list)
     readers: dict[str, str] = Field(default_factory=dict)
 
     @property
@@ -195,6 +229,10 @@ def _page(page: PageText, request: ParseRequest, charset: str | None, rule: str 
         frames=list(page.frames[:FRAMES]),
         styles_cut=page.styles_cut,
         starts_hidden=page.starts_hidden,
+        asides=[Beside(kind=one.kind, text=one.text, at=one.at) for one in page.asides],
+        quoted=list(page.quoted),
+        links=[PageLink(url=one.url[:LINK_CHARACTERS], start=one.start, end=one.end) for one in page.links[:LINKS]],
+        controls=[PageControl(kind=one.kind, type=one.type, words=one.words, at=one.at) for one in page.controls],
         charset=charset,
         charset_rule=rule,
         readers=readers("selectolax", "beautifulsoup4", *_decoded_by(rule)),
