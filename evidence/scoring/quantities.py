@@ -132,7 +132,7 @@ def _of_literal(match: regex.Match[str], text: str) -> Quantity | None:
         return None
     if literal.count(".") > 1 or _VERSION.search(text, max(0, start - 12), start):
         parts = [int(part) for part in literal.replace(",", "").split(".")][:4]
-        value = sum(Decimal(part) * 10 ** (4 * place) for part, place in zip(parts, (2, 1, 0, -1), strict=False))
+        value = sum(Decimal(part).scaleb(4 * place) for part, place in zip(parts, (2, 1, 0, -1), strict=False))
         return Quantity(start, start + len(literal), Decimal(value), Decimal(value), "", "version", "")
     ordinal = _ORDINAL_AFTER.match(text, end)
     if ordinal or _ORDINAL_BEFORE.search(text, max(0, start - 2), start):
