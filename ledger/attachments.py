@@ -137,6 +137,7 @@ def record_attachment(
     rationale: str,
     short_quote_reason: str | None = None,
     fragment_url: str | None = None,
+    opposes: str | None = None,
 ) -> Attachment:
     """Record the quote that was found at `found`. Its pages and whether it lies in hidden text come from the evidence.
 
@@ -167,6 +168,7 @@ def record_attachment(
         rationale=rationale,
         short_quote_reason=short_quote_reason,
         fragment_url=fragment_url,
+        opposes=opposes,
     )
     writer.add(attachment)
     return attachment

@@ -29,6 +29,17 @@ CUT: Final[Mapping[str, str]] = {
 """What a quote may cut, in words."""
 
 
+def of_conflict(attached: Attachment) -> list[str]:
+    """The warning that a quote which is said to support the claim seems to oppose it."""
+    if attached.opposes is None:
+        return []
+    told = (
+        f"{attached.attachment_id} is said to support {attached.claim_id}, but {attached.opposes} (claim / quote). If "
+        "so, exclude it with revise_record and attach it as contradicts, or correct the claim; the report lists it."
+    )
+    return [told]
+
+
 def of_cuts(attached: Attachment) -> list[str]:
     """The warning that the quote cuts what stands around it."""
     told = " and ".join(CUT[cut] for cut in attached.cuts)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from evidence.quotes import Found
 from evidence.ranges import Range
+from evidence.scoring.conflict import conflict
 from ledger import attachments, sessions
 from ledger.folders import SessionFolder
 from ledger.records import Attachment, Evidence, Picture
@@ -44,6 +45,7 @@ class _Checked:
     evidence: Evidence | None = None
     found: Found | None = None
     fragment_url: str | None = None
+    opposes: str | None = None
     refusal: Refusal | None = None
 
 
@@ -94,7 +96,7 @@ def _check(app: App, session_id: str, wanted: Sequence[Mapping[str, Any]]) -> li
 def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, str]) -> _Checked:
     """Look for one quote; `texts` keeps evidence texts that this call has read and compared already, by id."""
     reader, app, session_id = elsewhere.reader, elsewhere.app, elsewhere.session_id
-    _, evidence = attachments.check_attachable(reader, session_id, item["claim_id"], item["evidence_id"])
+    claim, evidence = attachments.check_attachable(reader, session_id, item["claim_id"], item["evidence_id"])
     if evidence.evidence_id not in texts:
         text = evidence_text(app, evidence)
         source = sessions.read_source(reader, session_id, SessionFolder(app.settings.home, session_id))
@@ -109,12 +111,9 @@ def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, s
         short_quote_reason=item["short_quote_reason"],
         elsewhere=elsewhere.found_in,
     )
-    return _Checked(
-        item,
-        evidence,
-        found,
-        fragment_url(evidence, text, Range(found.start, found.end), SessionFolder(app.settings.home, session_id)),
-    )
+    link = fragment_url(evidence, text, Range(found.start, found.end), SessionFolder(app.settings.home, session_id))
+    opposing = conflict(claim.claim, found.matched_text) if item["relation"] == "supports" else None
+    return _Checked(item, evidence, found, link, opposing.told if opposing else None)
 
 
 def _record(writer: Writer, session_id: str, index: int, checked: _Checked) -> AttachedPart:
@@ -133,6 +132,7 @@ def _record(writer: Writer, session_id: str, index: int, checked: _Checked) -> A
         rationale=item["rationale"],
         short_quote_reason=item["short_quote_reason"],
         fragment_url=checked.fragment_url,
+        opposes=checked.opposes,
     )
     part = _part(writer, attached, checked.evidence, index)
     if checked.evidence.provenance == "agent_captured":
@@ -156,6 +156,7 @@ def _part(writer: Writer, attached: Attachment, evidence: Evidence, index: int) 
         claim_attachment_counts=counts.model_dump(),
         picture="pending",
         warnings=[
+            *attach_warnings.of_conflict(attached),
             *attach_warnings.of_cuts(attached),
             *attach_warnings.same_before(writer, attached),
             *attach_warnings.against_verdict(writer, attached),

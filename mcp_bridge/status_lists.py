@@ -128,6 +128,18 @@ def running_jobs(reader: Reader, session_id: str, limit: int, offset: int) -> tu
     return rows, len(views)
 
 
+def opposing_quotes(reader: Reader, session_id: str, limit: int) -> tuple[list[str], int]:
+    """Live quotes that are said to support their claim and seem to oppose it, with why, and how many there are."""
+    rows = reader.fetch(
+        "SELECT a.attachment_id, a.claim_id, a.opposes, count(*) OVER () FROM attachments AS a "
+        "SEMI JOIN effective_attachments AS e ON e.session_id = a.session_id AND e.attachment_id = a.attachment_id "
+        "WHERE a.session_id = ? AND a.relation = 'supports' AND a.opposes IS NOT NULL ORDER BY a.seq LIMIT ?",
+        [session_id, limit],
+    )
+    told = [f"{attachment} ({claim}): {clipped(opposes, 200)}" for attachment, claim, opposes, _ in rows]
+    return told, int(rows[0][3]) if rows else 0
+
+
 def outstanding_pictures(reader: Reader, session_id: str, limit: int) -> tuple[list[str], int]:
     """Live attachments that have no picture yet, drawn or failed, and how many there are."""
     rows = reader.fetch(

@@ -9,7 +9,7 @@ WITH c AS (
 ),
 a AS (
     SELECT t.claim_id, t.attachment_id, t.evidence_id, t.relation, t.match_kind, t.hidden_text, t.folds, t.cuts,
-        t.short_quote_reason, t.seq, d.provenance, d.expected_terms, d.complete
+        t.short_quote_reason, t.opposes, t.seq, d.provenance, d.expected_terms, d.complete
     FROM attachments AS t
     SEMI JOIN effective_attachments AS f ON f.session_id = t.session_id AND f.attachment_id = t.attachment_id
     JOIN evidence AS d ON d.session_id = t.session_id AND d.evidence_id = t.evidence_id
@@ -100,27 +100,34 @@ items AS (
     WHERE c.verdict = 'verified' AND a.expected_terms IS NOT NULL AND contains(CAST(a.expected_terms AS VARCHAR), '"found":false')
     GROUP BY c.claim_id, a.evidence_id, c.verdict, c."start", c."end", c.seq
     UNION ALL
-    SELECT 11, c.claim_id, a.evidence_id, NULL, 'cut_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 11, e.claim_id, a.evidence_id, NULL, 'quote_opposes', v.verdict, e."start", e."end", e.seq,
+        a.attachment_id || ' is said to support the claim, but: ' || a.opposes || '.'
+    FROM a
+    JOIN effective_claims AS e ON e.session_id = $session_id AND e.claim_id = a.claim_id
+    LEFT JOIN current_verdicts AS v ON v.session_id = e.session_id AND v.claim_id = e.claim_id
+    WHERE a.relation = 'supports' AND a.opposes IS NOT NULL
+    UNION ALL
+    SELECT 12, c.claim_id, a.evidence_id, NULL, 'cut_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' cuts what stands around it: ' || array_to_string(CAST(a.cuts AS VARCHAR[]), ', ') || '.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND json_array_length(a.cuts) > 0
     UNION ALL
-    SELECT 12, c.claim_id, a.evidence_id, NULL, 'folded_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 13, c.claim_id, a.evidence_id, NULL, 'folded_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' matches only after folding: ' || array_to_string(CAST(a.folds AS VARCHAR[]), ', ') || '.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.match_kind = 'folded'
     UNION ALL
-    SELECT 13, c.claim_id, a.evidence_id, NULL, 'hidden_text', c.verdict, c."start", c."end", c.seq,
+    SELECT 14, c.claim_id, a.evidence_id, NULL, 'hidden_text', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' quotes collapsed text of the page.'
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.hidden_text
     UNION ALL
-    SELECT 14, c.claim_id, a.evidence_id, NULL, 'short_quote', c.verdict, c."start", c."end", c.seq,
+    SELECT 15, c.claim_id, a.evidence_id, NULL, 'short_quote', c.verdict, c."start", c."end", c.seq,
         a.attachment_id || ' is a short quote: ' || a.short_quote_reason
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.short_quote_reason IS NOT NULL
     UNION ALL
-    SELECT 15, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
+    SELECT 16, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
         (s->>'$.name') || ' (' || (s->>'$.severity') || '): ' || (s->>'$.detail')
     FROM (
         SELECT d.evidence_id, d.seq, unnest(CAST(d.signals AS JSON[])) AS s
@@ -130,7 +137,7 @@ items AS (
     ) AS e
     WHERE s->>'$.severity' <> 'info' AND s->>'$.name' <> 'incomplete' -- which has a reason of its own, below
     UNION ALL
-    SELECT 16, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
+    SELECT 17, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
     FROM evidence AS d
     SEMI JOIN effective_evidence AS f ON f.session_id = d.session_id AND f.evidence_id = d.evidence_id
     WHERE d.session_id = $session_id AND NOT d.complete

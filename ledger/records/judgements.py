@@ -13,13 +13,14 @@ from ledger.values import Relation, TargetType, Verdict
 class Attachment(Record):
     """A quote, found at `[start, end)` of the evidence text, tied to a claim.
 
-    `folds` names accepted differences, `cuts` what its ends cut of the words around it.
+    `folds` names accepted differences, `cuts` what its ends cut of the words around it. `opposes` says what in a quote
+    that is said to support the claim seems to oppose it (``numbers differ: 29 / 199``): advice, which blocks nothing.
     """
 
     TABLE = "attachments"
     KEY = "attachment_id"
     PREFIX = "attachment_"
-    ADDED = frozenset({"cuts"})
+    ADDED = frozenset({"cuts", "opposes"})
     attachment_id: str
     claim_id: str
     evidence_id: str
@@ -39,6 +40,7 @@ class Attachment(Record):
     rationale: str
     short_quote_reason: str | None = None
     fragment_url: str | None = None
+    opposes: str | None = None
 
 
 class VerdictEntry(Record):

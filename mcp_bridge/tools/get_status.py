@@ -25,6 +25,7 @@ from mcp_bridge.status_lists import (
     basis_problems,
     claims_left,
     exclusions,
+    opposing_quotes,
     outstanding_pictures,
     running_jobs,
     uncovered,
@@ -65,6 +66,7 @@ class SessionStatus(Answer):
     running_jobs: Annotated[list[JobPart], ByName]
     outstanding_pictures: list[str] = Field(description="Attachments whose picture is not drawn yet.")
     next_offset: int | None = Field(description="Of a section: where its next page starts.")
+    opposing_quotes: Annotated[list[str], ByName]
     reports_stale_since: Annotated[datetime | None, ByName]
     rechecks: Annotated[JsonObject | None, ByName]
     finalize_ready: bool
@@ -137,11 +139,13 @@ def status_of(
         folder = SessionFolder(app.settings.home, session_id)
         blockers = status.blockers(reader, session_id, folder, 3, rehash=False)
         pictures, pictures_total = outstanding_pictures(reader, session_id, limits.LISTED_IDS)
+        opposing, opposing_total = opposing_quotes(reader, session_id, limits.LISTED_IDS)
         stale = staleness.stale_since(reader, session_id)
         figures = status.summary(reader, session_id)
         reported = bool(staleness.report_files(reader, session_id))
         rechecks = latest_counts(reader, session_id)
     lists.totals["outstanding_pictures"] = pictures_total
+    lists.totals["opposing_quotes"] = opposing_total
     return SessionStatus(
         session_id=session_id,
         title=session.title,
@@ -156,6 +160,7 @@ def status_of(
         running_jobs=lists.jobs,
         outstanding_pictures=pictures,
         next_offset=_next_offset(section, offset, lists),
+        opposing_quotes=opposing,
         reports_stale_since=stale,
         rechecks=rechecks and rechecks.model_dump(mode="json"),
         finalize_ready=not blockers and not archived,

@@ -79,6 +79,23 @@ def test_doubts_about_a_verified_claim_are_listed(world: World) -> None:
     assert "120 metres" not in details["expected_terms_missing"]
 
 
+@pytest.mark.promise("SCORE-4")
+def test_a_quote_that_seems_to_oppose_the_claim_it_supports_is_listed_whatever_the_verdict(world: World) -> None:
+    claim_id = world.claim()
+    evidence = world.evidence()
+    world.attach(claim_id, evidence.evidence_id, opposes="numbers differ: 29 / 199")
+    assert attention(world) == [("quote_opposes", claim_id, evidence.evidence_id)]
+    world.verdict(claim_id, "verified")
+    with world.ledger.read() as reader:
+        [listed] = status.attention(reader, world.session)
+    assert (listed.verdict, listed.detail) == (
+        "verified",
+        "attachment_1 is said to support the claim, but: numbers differ: 29 / 199.",
+    )
+    world.exclude("attachment", "attachment_1")
+    assert "quote_opposes" not in [reason for reason, *_ in attention(world)]
+
+
 @pytest.mark.promise("REPORT-7")
 def test_a_verdict_without_basis_comes_before_everything_else(world: World) -> None:
     claim_id = world.checked()

@@ -85,6 +85,29 @@ async def test_quotes_are_suggested_that_can_be_attached_as_they_are(world: Tool
     assert attached["quote_match"]["kind"] == "exact"
 
 
+@pytest.mark.promise("SCORE-4")
+async def test_a_quote_said_to_support_a_claim_that_it_opposes_is_told_and_not_refused(
+    world: ToolWorld, client: Client
+) -> None:
+    session = await world.start(client)
+    await world.call(client, "register_claim", session_id=session, start=0, end=30, claim="It opened in 1913.")
+    world.evidence(session, PAGE)
+    attached = await world.call(
+        client,
+        "attach_evidence",
+        session_id=session,
+        claim_id="claim_1",
+        evidence_id="evidence_1",
+        quote="It opened in 1931",
+        relation="supports",
+        rationale="Says so.",
+    )
+    assert not attached.error
+    assert "numbers differ: 1913 / 1931" in attached["warnings"][0]
+    told = await world.call(client, "get_status", session_id=session)
+    assert told["opposing_quotes"] == ["attachment_1 (claim_1): numbers differ: 1913 / 1931"]
+
+
 async def test_a_page_is_read_within_a_budget_and_fenced(world: ToolWorld, client: Client) -> None:
     session = await world.start(client)
     world.evidence(session, PAGE)
