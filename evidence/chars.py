@@ -9,11 +9,11 @@ from typing import Final
 import regex
 
 _UNSEEN: Final = (
-    r"\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f"
+    r"\u00ad\u034f\u061c\u0640\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f"
     r"\ufeff\ufff0-\ufffb\ufffe\x02\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0080-\U000e0fff"
 )
 """Those that are ignored everywhere, as a class of a pattern: what Unicode lets a font leave out, save the Hangul
-fillers, which are blanks, and what PDFium puts for a hyphen at a line end."""
+fillers, which are blanks; what PDFium puts for a hyphen at a line end; and the stroke that widens Arabic words."""
 IGNORABLE: Final = frozenset(
     regex.findall(
         rf"[{_UNSEEN}\u200d\U000e0000-\U000e007f]",
@@ -33,11 +33,12 @@ GAP: Final = regex.compile(
 """A run of spaces and ignorable characters in a key."""
 HYPHENS: Final = frozenset("-\u2010\u2011\u2043\u00ad")
 LONG_DASHES: Final = frozenset("\u2014\u2015\u2e3a\u2e3b\ufe58")
+SLASHES: Final = frozenset("/\u2044\u2215")
 WAVES: Final = frozenset("~\u301c\u3030\u223c\u223f\u02dc")
-DASHES: Final = HYPHENS | LONG_DASHES | frozenset("\u2012\u2013\u2212\u2500\u2501")
+DASHES: Final = HYPHENS | LONG_DASHES | frozenset("\u2012\u2013\u2212\u2500\u2501\u05be")
 SIGNS: Final = DASHES | frozenset("+±")
-SINGLE_QUOTES: Final = frozenset("'`\u00b4\u2018\u2019\u201a\u201b\u2032\u2035\u02bc\u02bb\u02b9\u2039\u203a")
-DOUBLE_QUOTES: Final = frozenset('"\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\u301f')
+SINGLE_QUOTES: Final = frozenset("'`\u00b4\u2018\u2019\u201a\u201b\u2032\u2035\u02bc\u02bb\u02b9\u2039\u203a\u05f3")
+DOUBLE_QUOTES: Final = frozenset('"\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\u301f\u05f4')
 COMPARISONS: Final = {
     "≥": ">=", "≧": ">=", "⩾": ">=", "≤": "<=", "≦": "<=", "⩽": "<=", "≠": "!=",
 }  # fmt: skip

@@ -34,6 +34,21 @@ _SIGN_BEFORE: Final = regex.compile(
     rf"(?r)(?P<lead>^|[\s\p{{Ps}}\p{{Pi}}\p{{Sc}}=<>≤≥~≈:,/×*|\"'])(?P<sign>[-\u2010\u2011\u2013\ufe63{_MINUS}▲△])"
 )
 _QUANTITY: Final = regex.compile(r"\p{Sc}? ?[.,]?\d")
+_TIMES: Final = regex.compile(
+    r" ?(?:hundred|thousand|million|billion|trillion|lakh|crore|millones|milliards?|Millionen|Milliarden?|Mio|Mrd"
+    r"|milhões|mil|milioni|miliardi|миллион\w*|миллиард\w*|тысяч\w*|млн|млрд|тыс)(?!\p{L})"
+)
+_SIGN_WORD: Final = regex.compile(r"(?r)(?<!\p{L})(?:minus|negative) |(?r)マイナス", regex.IGNORECASE)
+_TENS: Final = regex.compile(
+    r"(?r)(?<!\p{L})(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[-\u2010\u2011 ]", regex.IGNORECASE
+)
+_ONES: Final = regex.compile(
+    r"(?:one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)(?!\p{L})",
+    regex.IGNORECASE,
+)
+_POINT_BEFORE: Final = regex.compile(r"(?r)(?:^|[\s\p{Ps}\p{Sc}=<>≤≥~≈±+\-\u2212])\.")
+_PARTED: Final = frozenset(":/\u2044\u2215")
+"""What parts a time, a ratio or a fraction, but a verse and its number, too."""
 _NUMERALS: Final = r"\p{Nd}\p{No}\p{Nl}〇一二三四五六七八九十百千万億兆萬亿亿십백천만억조"
 _AT_A_CUT: Final = regex.compile(rf"[{_NUMERALS}\p{{Sc}}{_INSIDE}\p{{Cf}}\p{{Mn}}]")
 _BEYOND_A_CUT: Final = regex.compile(rf"[{_NUMERALS}\p{{Sc}}{_INSIDE}\p{{Pd}}{_MINUS}\p{{Cf}}\p{{Mn}}]")
@@ -105,16 +120,29 @@ def _plain(part: str) -> str:
 
 def _number(left: str, right: str) -> Cut | None:
     """Whether one number runs over the place between the two."""
+    found: Cut | None
     if not left or not right:
         return None
     p, n = left[-1], right[0]
     if (chars.is_digit(p) and chars.is_digit(n)) or _han_number(left, n):
         return "number"
     if p in _SEPARATORS and chars.is_digit(n):
-        return _separated(left[:-1], p, right)
-    if n in _SEPARATORS and chars.is_digit(p):
-        return _separated(left, n, right[1:])
-    return None
+        found = "number" if _POINT_BEFORE.match(left) else _separated(left[:-1], p, right)
+    elif n in _SEPARATORS and chars.is_digit(p):
+        found = _separated(left, n, right[1:])
+    else:
+        found = None
+    return found or ("maybe-number" if _may_go_on(left, right) else None)
+
+
+def _may_go_on(left: str, right: str) -> bool:
+    """Whether one quantity may run over the place: 12:30, 1/2, 12 million, twenty-five, minus 5."""
+    p, n = left[-1], right[0]
+    if chars.is_digit(p):
+        return bool(_TIMES.match(right)) or (n in _PARTED and chars.is_digit(right[1:2] or " "))
+    if chars.is_digit(n):
+        return (p in _PARTED and chars.is_digit(left[-2:-1] or " ")) or bool(_SIGN_WORD.match(left))
+    return bool(_TENS.match(left) and _ONES.match(right))
 
 
 def _han_number(left: str, n: str) -> bool:

@@ -16,6 +16,12 @@ from evidence.fold_names import Fold
 from evidence.keys import Key, common
 from evidence.spacing import Gap
 
+_FAMILIES: Final[tuple[tuple[frozenset[str], Fold], ...]] = (
+    (chars.SINGLE_QUOTES, "quote-mark"),
+    (chars.DOUBLE_QUOTES, "quote-mark"),
+    (chars.WAVES, "dash"),
+    (chars.SLASHES, "fraction"),
+)
 _ENDS_GAP: Final = chars.IGNORABLE | {" "}
 
 
@@ -148,15 +154,13 @@ class Walk:
 
 def _one_for_one(e: str, q: str, i: int, j: int) -> Step | None:
     a, b = e[i], q[j]
-    for family in (chars.SINGLE_QUOTES, chars.DOUBLE_QUOTES):
+    for family, fold in _FAMILIES:
         if a in family and b in family:
-            return Step(1, 1, "quote-mark")
+            return Step(1, 1, fold)
     if a in chars.DOUBLE_QUOTES and _typed_double(q, j):
         return Step(1, 2, "quote-mark")
     if b in chars.DOUBLE_QUOTES and _typed_double(e, i):
         return Step(2, 1, "quote-mark")
-    if a in chars.WAVES and b in chars.WAVES:
-        return Step(1, 1, "dash")
     if a in chars.DASHES and b in chars.DASHES:
         return _dash(e, q, i, j)
     return None

@@ -13,7 +13,13 @@ from typing import Final, Self
 from evidence import chars, radicals
 
 _DROP: Final = (
-    chars.IGNORABLE | chars.DASHES | chars.WAVES | chars.VOICING | frozenset("<>=!/⁄\0") | frozenset(chars.COMPARISONS)
+    chars.IGNORABLE
+    | chars.DASHES
+    | chars.WAVES
+    | chars.VOICING
+    | chars.SLASHES
+    | frozenset("<>=!\0")
+    | frozenset(chars.COMPARISONS)
 )
 _BLOCK: Final = 64
 """Code points of a key between two places whose counterpart is kept; what lies between is counted when asked for."""

@@ -16,6 +16,18 @@ _NOTE: Final = regex.compile(
     r" ?\[ ?(?:(?:note|nb|n|注|注釈|脚注|出典|註) ?\d{1,3}|citation needed|clarification needed|要出典)\ ?]",
     regex.IGNORECASE,
 )
+_REFERENCE_MARK: Final = regex.compile(
+    r" ?[(\[〔【](?:(?:注釈|脚注|注|註|※|\*) ?\d{1,2})[)\]〕】]"
+    r"|(?<=\S) ?※ ?\d{1,2}(?![\d.,%])"
+    r"|(?<=\S) ?(?:[*†‡]|注釈?|脚注|註) ?[⁰¹²³⁴-⁹]{1,2}"
+    r"|(?<=[\p{L}.,;:!?)\]”’。、」』）])[†‡]{1,2}(?![\p{L}\p{N}])"
+    r"|(?<=[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}」』）)]) ?\* ?\d{1,2}"
+    r"(?=[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}、。」』）),.]|\s|$)"
+)
+"""The reference mark of Japanese and Korean pages and the daggers, which stand for nothing else; stars with a raised
+number, or with one beside words that are no factors."""
+_REFERENCE_SIGN: Final = re.compile("[※*†‡注註]")
+_TORTOISE: Final = regex.compile(r" ?〔 ?(?P<list>\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,40}) ?〕(?![号號\d])")
 _NAME: Final = r"(?:(?:van|von|de|der|den|del|della|di|da|la|le|el|al|bin|ten) )*\p{Lu}[\p{L}'’\-]{1,40}"
 _AUTHORS: Final = (
     rf"(?:{_NAME}(?: et al\.?|(?:, {_NAME}){{0,6}},? (?:and|&) {_NAME})?),? (?:19|20)\d{{2}}[a-z]?"
@@ -59,6 +71,10 @@ def markers(key: str) -> dict[int, int]:
     if "[" in key:
         found.update(_spans(match for match in _NUMBERS.finditer(key) if _cites(key, match)))
         found.update(_spans(_NOTE.finditer(key)))
+    if "〔" in key:
+        found.update(_spans(match for match in _TORTOISE.finditer(key) if _cites(key, match)))
+    if _REFERENCE_SIGN.search(key):
+        found.update(_spans(_REFERENCE_MARK.finditer(key)))
     if "(" in key:
         found.update(_spans(match for match in _AUTHOR_DATE.finditer(key) if _names(match)))
     if _RAISED_DIGIT.search(key):
