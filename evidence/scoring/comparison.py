@@ -16,6 +16,13 @@ from evidence.scoring.values import Guard
 CONTEXT_STRENGTH: Final = 0.8
 _DAYS: Final = "monday tuesday wednesday thursday friday saturday sunday"
 WEEKDAYS: Final = frozenset(_DAYS.split())
+MEASURED_BY: Final = {
+    **dict.fromkeys(("cost", "price", "pay", "charge", "fee", "sell"), "money"),
+    **dict.fromkeys(("weigh", "weight"), "mass"),
+    **dict.fromkeys(("tall", "high", "long", "wide", "measure", "length", "height"), "length"),
+    **dict.fromkeys(("last", "take", "duration"), "time"),
+}
+"""Words that a figure of the right kind says by itself."""
 Force = Literal["opposes", "blocks", "weakens"]
 
 
@@ -33,6 +40,7 @@ class Comparison:
 
     Attributes:
         context: the claim's terms that only the passage's surroundings have (its headings, the sentence before).
+        denials: what denies without a negation, such as a table's ``no``.
     """
 
     claim: Statement
@@ -40,6 +48,7 @@ class Comparison:
     alignment: Alignment
     figures: tuple[Figure, ...]
     context: frozenset[int] = frozenset()
+    denials: tuple[str, ...] = ()
 
     @cached_property
     def missing(self) -> tuple[Term, ...]:
@@ -52,7 +61,22 @@ class Comparison:
 
     @cached_property
     def spoken(self) -> frozenset[int]:
-        """The claim's terms that a figure beside them says too: the weekday of a date."""
+        """The claim's terms that a figure says too: the weekday of a date, ``costs`` of a price."""
+        return self._weekdays | frozenset(
+            number for number in self.alignment.missing if self._measured(self.claim.terms[number].lemma.lower())
+        )
+
+    def _measured(self, lemma: str) -> bool:
+        dimension = MEASURED_BY.get(lemma)
+        return dimension is not None and any(
+            figure.found in {"same", "differs"}
+            and (told := self.claim.terms[figure.claim].quantity) is not None
+            and told.dimension.partition(":")[0] == dimension
+            for figure in self.figures
+        )
+
+    @cached_property
+    def _weekdays(self) -> frozenset[int]:
         same = {figure.claim for figure in self.figures if figure.found in {"same", "differs"}}
         dated = {n for n in same if (told := self.claim.terms[n].quantity) and told.dimension == "date"}
         if not dated or any(term.lemma.lower() in WEEKDAYS for term in self.passage.terms):
@@ -113,7 +137,20 @@ def within(comparison: Comparison, surroundings: Statement, translate: Translato
     """The same with what the passage stands under: the claim's words that are missing may be told there."""
     around = align(comparison.claim, surroundings, translate)
     there = {pair.claim for pair in around.pairs if not pair.opposed}
-    return replace(comparison, context=frozenset(there & set(comparison.alignment.missing)))
+    figures = tuple(
+        replace(figure, found="named") if _numbers(figure, comparison.claim, surroundings) else figure
+        for figure in comparison.figures
+    )
+    return replace(comparison, context=frozenset(there & set(comparison.alignment.missing)), figures=figures)
+
+
+def _numbers(figure: Figure, claim: Statement, surroundings: Statement) -> bool:
+    """Whether the figure is a name's (``line 7``) and the name stands in the surroundings."""
+    if figure.found not in {"absent", "several"} or not figure.claim:
+        return False
+    before, term = claim.terms[figure.claim - 1], claim.terms[figure.claim]
+    named = claim.text[before.start : term.end].lower()
+    return not claim.text[before.end : term.start].strip() and named in surroundings.text.lower()
 
 
 GuardRule = Callable[[Comparison], Iterator[Finding]]

@@ -9,12 +9,15 @@ from typing import Final
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.guards import findings
 from evidence.scoring.places import Place
+from evidence.scoring.statements import FIGURE_WEIGHT
 from evidence.scoring.values import Band, Guard
 
 OPPOSED_COVERAGE: Final = 0.72
 """How much of a claim a passage must speak of to oppose it."""
 NEAR_COVERAGE: Final = 0.5
 """How much of a claim a passage speaks of that is worth reading on from."""
+OWN_SHARE: Final = 0.25
+"""How much of a claim a passage must have itself when the rest is in its headings or the sentences before."""
 HIGH_SHARE: Final = 0.6
 """The share of a passage's words that are the claim's, for the highest band."""
 
@@ -56,14 +59,25 @@ class Reading:
     def supports(self) -> bool:
         """Whether it says all that the claim says, and nothing against it."""
         comparison = self.comparison
-        told = any(not comparison.claim.terms[pair.claim].light for pair in comparison.alignment.pairs)
-        return told and not comparison.missing and not self.opposing and not self.blocking
+        return self._speaks_itself and not comparison.missing and not self.opposing and not self.blocking
+
+    @cached_property
+    def _speaks_itself(self) -> bool:
+        """Whether enough of the claim is in the passage itself, and not in what it stands under."""
+        comparison = self.comparison
+        own = [comparison.claim.terms[pair.claim] for pair in comparison.alignment.pairs]
+        heavy = sum(term.weight for term in own if not term.light)
+        if {"names", "other_word"} & {guard.name for guard in self.opposing}:
+            heavy += sum(term.weight for term in comparison.missing[:1])
+        figures = sum(FIGURE_WEIGHT for figure in comparison.figures if figure.passage >= 0)
+        whole = sum(term.weight for term in comparison.claim.terms if not term.light)
+        return heavy > 0 and (not comparison.context or heavy + figures >= OWN_SHARE * whole)
 
     @property
     def opposes(self) -> bool:
         """Whether it speaks of the same and says otherwise."""
         comparison = self.comparison
-        if not self.opposing:
+        if not self.opposing or not self._speaks_itself:
             return False
         if {guard.name for guard in self.blocking} & {"hedge", "condition", "polarity_unclear", "other_row"}:
             return False
@@ -73,7 +87,7 @@ class Reading:
             return False
         if replaced:
             missing = missing[1:]
-        if any(term.name for term in missing):
+        if any(term.name for term in missing) or (comparison.context and missing):
             return False
         whole = sum(term.weight for term in comparison.claim.terms)
         return 1 - sum(term.weight for term in missing) / whole >= OPPOSED_COVERAGE

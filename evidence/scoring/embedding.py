@@ -86,12 +86,24 @@ def _governed(comparison: Comparison) -> Iterator[Finding]:
     breaks = [match.end() for match in _BREAK.finditer(lead)]
     start = breaks[-1] if breaks else 0
     words = [term for term in passage.terms if start <= term.start < first and not term.light and term.quantity is None]
+    if _RELATIVE.match(passage.text, _name_end(comparison)):
+        return
     if words and _GOVERNS.search(lead[start:]) and not _ADJUNCT.match(lead, start):
         between = lead[words[0].end :].strip().lower()
         if between and any(part in _DETERMINERS for part in between.split()):
             yield Finding("blocks", Guard("embedded", f"the page says it under: {lead[start:].strip()}"))
 
 
+def _name_end(comparison: Comparison) -> int:
+    """Where the name that the claim begins with ends."""
+    end = 0
+    for term in comparison.passage.terms:
+        if term.start == comparison.places[0] or (end and term.capital and term.start - end <= 1):
+            end = term.end
+    return end
+
+
+_RELATIVE: Final = regex.compile(r",?\s+(?:which|who|whose)\b")
 _DETERMINERS: Final = frozenset(
     {"the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "whether", "if", "how", "why"}
 )

@@ -19,7 +19,7 @@ from evidence.scoring.quantity import Quantity
 from evidence.scoring.quantity_comparison import compare
 from evidence.scoring.statements import Statement, Term
 
-Found = Literal["same", "differs", "elsewhere", "unit", "limit", "several", "absent"]
+Found = Literal["same", "differs", "elsewhere", "unit", "limit", "several", "named", "absent"]
 SEVERAL: Final = 2
 """Figures of one kind among which none is taken for the claim's unless its words stand nearer to it."""
 _STOP: Final = regex.compile(r"[,、，;；]|\b(?:and|but|while|or)\b|고 |며 ")
@@ -33,8 +33,8 @@ class Figure:
     Attributes:
         found: ``same``; ``differs``, another value of the same thing; ``unit``, the same number of something else;
             ``elsewhere``, the passage has the value, but for other words; ``limit``, the same number as another limit
-            (``300``, ``over 300``); ``several``, it cannot be told with which of several figures; ``absent``, nothing
-            to compare.
+            (``300``, ``over 300``); ``several``, it cannot be told with which of several figures; ``named``, a
+            name's number that the surroundings have; ``absent``, nothing to compare.
     """
 
     claim: int
@@ -54,7 +54,7 @@ def match_figures(claim: Statement, passage: Statement, alignment: Alignment) ->
         Figure(figure.claim, -1, "absent") if figure.found == "differs" and figure.passage in taken else figure
         for figure in found
     ]
-    return tuple(_in_order(free, claim, passage))
+    return tuple(_with_their_dates(list(_in_order(free, claim, passage)), claim, passage))
 
 
 def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, alignment: Alignment) -> Figure:
@@ -67,6 +67,9 @@ def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, 
     numbered = [at for at in same if _numbers_the_same(number, at, claim, passage, alignment)]
     if numbered:
         return Figure(number, numbered[0], "same")
+    lived = _of_life(passage, alignment)
+    if lived in comparable:
+        return Figure(number, lived, "same" if lived in same else "differs")
     weights = {at: _weight(at, comparable, passage, alignment) for at in comparable}
     best = max(comparable, key=lambda at: (weights[at], at in same))
     if not same:
@@ -77,6 +80,12 @@ def _match(number: int, wanted: Quantity, claim: Statement, passage: Statement, 
     if strange and weights[best] > weights[chosen] and _owns(best, chosen, comparable, claim, passage, alignment):
         return Figure(number, best, "elsewhere")
     return Figure(number, chosen, "same")
+
+
+def _of_life(passage: Statement, alignment: Alignment) -> int:
+    """The date of birth or death, where the claim speaks of it and the passage has it in brackets; else -1."""
+    verbs = [pair.passage for pair in alignment.pairs if pair.passage >= 0]
+    return next((at + 1 for at in verbs if passage.terms[at].start == passage.terms[at].end), -1)
 
 
 def _differing(
@@ -209,6 +218,31 @@ def _noun(written: str) -> Term:
     word = words[-1] if words else ""
     lemma = word.removesuffix("s") if word.isascii() and len(word) > 3 else word
     return Term(0, 0, lemma, root(lemma), written, False, False, 0)
+
+
+def _with_their_dates(figures: list[Figure], claim: Statement, passage: Statement) -> Iterator[Figure]:
+    """``from 7 percent in 2015 to 5 percent in 2020``: each value has its date."""
+    dates = [figure for figure in figures if figure.found == "same" and _dimension(claim, figure.claim) == "date"]
+    for figure in figures:
+        dimension = _dimension(claim, figure.claim)
+        if figure.found != "same" or dimension == "date" or len(dates) != 1:
+            yield figure
+            continue
+        values = [n for n in range(len(passage.terms)) if _dimension(passage, n) == dimension]
+        days = [n for n in range(len(passage.terms)) if _dimension(passage, n) == "date"]
+        if figure.passage not in values or dates[0].passage not in days or not len(values) == len(days) > 1:
+            yield figure
+            continue
+        day = days.index(dates[0].passage)
+        if values.index(figure.passage) != day:
+            yield Figure(figure.claim, values[day], "elsewhere")
+        else:
+            yield figure
+
+
+def _dimension(statement: Statement, number: int) -> str:
+    quantity = statement.terms[number].quantity
+    return quantity.dimension if quantity else ""
 
 
 def _in_order(figures: Sequence[Figure], claim: Statement, passage: Statement) -> Iterator[Figure]:

@@ -59,9 +59,23 @@ def modality(comparison: Comparison) -> Iterator[Finding]:
     for mark in comparison.passage.marks:
         if mark.kind not in _TOLD or mark.kind in claimed or not _touches(comparison, mark):
             continue
+        if mark.kind == "past" and _in_past_tense(comparison.claim):
+            continue
         words = comparison.passage.text[mark.start : mark.end].strip()
         guard = Guard(mark.kind, f"{_TOLD[mark.kind]}: {words}")
         yield Finding("opposes" if mark.kind == "past" and _no_longer(comparison, mark) else "blocks", guard)
+
+
+def _in_past_tense(claim: Statement) -> bool:
+    """Whether an English claim speaks of the past itself."""
+    return claim.language == "en" and (
+        bool(_PAST_TENSE.search(claim.text))
+        or any(
+            term.lemma.lower() != term.written.lower() and not term.written.endswith(("s", "ing")) and not term.capital
+            for term in claim.terms
+            if term.quantity is None
+        )
+    )
 
 
 def _touches(comparison: Comparison, mark: Mark) -> bool:
@@ -95,7 +109,10 @@ def scope(comparison: Comparison) -> Iterator[Finding]:
     elif limited and "limited" not in claimed:
         words_told = passage.text[limited[0].start : limited[0].end]
         yield Finding("blocks", Guard("scope", f"the page says it of {words_told}, the claim of all"))
-    if "exclusive" in claimed and not any(mark.kind == "exclusive" for mark in told):
+    if "exclusive" in claimed and any(mark.kind == "universal" and comparison.reaches(mark) for mark in told):
+        words = _mark_words(claim, "exclusive"), _mark_words(passage, "universal")
+        yield Finding("opposes", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
+    elif "exclusive" in claimed and not any(mark.kind == "exclusive" for mark in told):
         yield Finding("blocks", Guard("scope", f"the passage does not say {_mark_words(claim, 'exclusive')}"))
     elif "exclusive" not in claimed and any(m.kind == "exclusive" and comparison.reaches(m) for m in told):
         yield Finding("weakens", Guard("scope", "the page restricts it: only"))

@@ -22,6 +22,7 @@ _NEXT: Final[dict[str, str]] = {
     "contradicted": "Read the opposing passage; correct the claim, or look for a source that says what it says.",
     "insufficient": "Look for a passage that says all of the claim, or narrow the claim to what the page says.",
     "needs_more_browsing": "The page links to what may tell it: fetch that page and ask again.",
+    "both": "Read both passages, and say in the claim which of them it means.",
     "unread": "Give the claim in the page's language, or install the analyser or dictionary of its language.",
     "rewrite": "Give one statement of a sentence or two, with the words that the page may use.",
 }
@@ -33,8 +34,13 @@ def judgement(claim: Statement, readings: Sequence[Reading], page: Observation) 
     opposes = sorted((r for r in readings if r.opposes), key=lambda r: (-r.score, r.place.start))
     near = sorted(readings, key=lambda r: (-r.score, len(r.comparison.missing), r.place.start))
     unread = tuple(claim.text[gap.start : gap.end] for gap in claim.unread)
-    if supports and not unread:
-        band = _weaker(supports[0].band) if opposes else supports[0].band
+    closer = _ORDER[supports[0].band] - _ORDER[_opposing_band(opposes[0])] if supports and opposes else -1
+    stronger = closer > 0
+    if closer == 0 and supports[0].band != "high" and not unread:
+        guard = Guard("page_says_both", f"the page says it, and elsewhere: {opposes[0].opposing[0].told}")
+        return _make(claim, "insufficient", "medium", supports[0], supports, opposes, guard, _NEXT["both"])
+    if supports and not unread and not stronger:
+        band = _weaker(supports[0].band) if closer == 0 else supports[0].band
         step = _NEXT["supported_low" if band == "low" else "supported"]
         return _make(claim, "supported", band, supports[0], supports, opposes, None, step)
     if opposes and not unread:

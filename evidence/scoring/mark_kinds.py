@@ -22,6 +22,7 @@ MarkKind = Literal[
     "maximum",
     "minimum",
     "average",
+    "median",
     "skipped",
 ]
 Reach = Literal["right", "left", "clause"]
@@ -31,4 +32,4 @@ NEGATIONS: Final = frozenset({"negation", "partial_negation"})
 MODALITIES: Final[tuple[MarkKind, ...]] = ("hedge", "future", "attribution", "condition", "past")
 SCOPES: Final[tuple[MarkKind, ...]] = ("universal", "limited", "exclusive")
 STATUSES: Final[tuple[MarkKind, ...]] = ("preview", "available", "deprecated")
-QUALIFIERS: Final[tuple[MarkKind, ...]] = ("default", "maximum", "minimum", "average")
+QUALIFIERS: Final[tuple[MarkKind, ...]] = ("default", "maximum", "minimum", "average", "median")

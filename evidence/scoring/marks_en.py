@@ -115,5 +115,6 @@ ENGLISH: Final[tuple[Row, ...]] = (
     ("default", "clause", r"by default|default(?:s)?(?: to)?|out of the box"),
     ("maximum", "clause", r"maximum|max\.?|upper limit"),
     ("minimum", "clause", r"minimum|min\.|lower limit"),
-    ("average", "clause", r"on average|average|mean|median|typical(?:ly)?"),
+    ("average", "clause", r"on average|average|mean|typical(?:ly)?"),
+    ("median", "clause", r"median"),
 )

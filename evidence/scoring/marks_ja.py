@@ -58,4 +58,5 @@ JAPANESE: Final[tuple[Row, ...]] = (
     ("maximum", "clause", r"最大|上限|以下|以内|まで(?=です|。|$)"),
     ("minimum", "clause", r"最小|最低|下限|以上|少なくとも"),
     ("average", "clause", r"平均"),
+    ("median", "clause", r"中央値"),
 )

@@ -45,4 +45,5 @@ KOREAN: Final[tuple[Row, ...]] = (
     ("maximum", "clause", r"최대|상한|이하|이내|까지(?=만|입니다|이다|다\.|$)"),
     ("minimum", "clause", r"최소|최저|하한|이상(?!한|하)|적어도"),
     ("average", "clause", r"평균"),
+    ("median", "clause", r"중앙값|중위"),
 )

@@ -51,4 +51,5 @@ CHINESE: Final[tuple[Row, ...]] = (
     ("maximum", "clause", r"最[大多高][为為]?|上限|至多|不超[过過]|以[内內下]"),
     ("minimum", "clause", r"最[小少低][为為]?|下限|至少|以上"),
     ("average", "clause", r"平均"),
+    ("median", "clause", r"中位"),
 )

@@ -27,7 +27,7 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
     opposed = [pair for pair in comparison.alignment.pairs if pair.opposed]
     swapped = turned_comparison(comparison)
     partial = any(comparison.reaches(mark) for mark in passage.marked(("partial_negation",)))
-    odd = (len(denied) + len(certain) + len(opposed) + swapped) % 2
+    odd = (len(denied) + len(certain) + len(comparison.denials[:1]) + len(opposed) + swapped) % 2
     unclear = len(certain) < len(told)
     graded = any(pair.how == "opposite" for pair in opposed)
     if odd and not unclear and not partial and not (graded and (denied or certain)):
@@ -60,8 +60,11 @@ def _heads_shared(comparison: Comparison, mark: Mark) -> bool:
     if any(m.kind in STATUSES and m.start >= mark.end and m.start - mark.end < 12 for m in passage.marks):
         return True
     head = _head(passage, mark)
+    shared = {passage.terms[number].lemma for number in comparison.paired if number >= 0}
     return head is not None and (
-        head in comparison.paired or any(pair.at == passage.terms[head].start for pair in comparison.alignment.pairs)
+        passage.terms[head].lemma in shared
+        or head in comparison.paired
+        or any(pair.at == passage.terms[head].start for pair in comparison.alignment.pairs)
     )
 
 
@@ -86,6 +89,8 @@ def _guard(comparison: Comparison, denied: list[Mark], told: list[Mark]) -> Guar
         if pair.opposed:
             other = passage.terms[pair.passage].written if pair.passage >= 0 else ""
             return Guard("opposite_words", f"opposite words: {claim.terms[pair.claim].written} / {other}")
+    if comparison.denials and not denied:
+        return Guard("negation", f"the table denies it: {comparison.denials[0]}")
     if told and not denied:
         return Guard("negation", f"the page denies it: {_words(passage, told)}")
     if denied and not told:

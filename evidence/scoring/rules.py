@@ -8,6 +8,7 @@ element is another. All else is told as what is missing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -37,6 +38,7 @@ _LEANS: Final = regex.compile(
     r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
     regex.IGNORECASE,
 )
+_PRONOUN: Final = regex.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", regex.IGNORECASE)
 
 
 class Rules:
@@ -151,8 +153,10 @@ def _readings(claim: Statement, place: Place, page: _Page) -> list[Reading]:
         comparison, extra = in_columns(comparison, page.row(place))
         return [Reading(place, comparison, tuple(extra))]
     readings = [Reading(place, comparison)]
-    if comparison.missing and _leans(comparison, place):
-        readings.append(Reading(place, within(comparison, page.around(place, before=True), translate)))
+    lacking = comparison.missing or any(figure.found == "absent" for figure in comparison.figures)
+    if lacking and _leans(comparison, place):
+        under = _subjects(within(comparison, page.around(place, before=True), translate))
+        readings.append(Reading(place, under))
     elif comparison.missing and place.previous >= 0 and comparison.alignment.pairs:
         readings.extend(_together(claim, place, page, translate))
     return readings
@@ -168,11 +172,31 @@ def _together(claim: Statement, place: Place, page: _Page, translate: Translator
     return [Reading(place, joined, joined_from=page.places[place.previous].start)]
 
 
+def _subjects(comparison: Comparison) -> Comparison:
+    """Only what the claim begins with, and names, may stand in the surroundings: what is said stands in the passage."""
+    terms = comparison.claim.terms
+    own = [pair.claim for pair in comparison.alignment.pairs if not terms[pair.claim].light]
+    first = min(own, default=len(terms))
+    return replace(
+        comparison,
+        context=frozenset(number for number in comparison.context if number < first or terms[number].capital),
+    )
+
+
+def _led_by_pronoun(comparison: Comparison) -> bool:
+    """Whether a pronoun stands before any name that the claim has not (``In 1896 she became …``)."""
+    pronoun = _PRONOUN.search(comparison.passage.text)
+    return pronoun is not None and not any(
+        term.capital and term.quantity is None and term.start < pronoun.start() and number not in comparison.paired
+        for number, term in enumerate(comparison.passage.terms)
+    )
+
+
 def _leans(comparison: Comparison, place: Place) -> bool:
     """Whether the passage leaves its subject to its surroundings: it begins with a pronoun, or is an item of a list."""
     if place.block.kind in {"list", "definition", "figure", "code"}:
         return True
-    if _LEANS.match(comparison.passage.text):
+    if _LEANS.match(comparison.passage.text) or _led_by_pronoun(comparison):
         return True
     first = min(comparison.places, default=0)
     return (

@@ -22,7 +22,7 @@ _SINGLE: Final = {
         r"(?r)\b(capital of|born (?:and raised )?(?:in|on)|died (?:in|on)"
         r"|(?:located|based|headquartered|situated|set|held|filmed) in"
         r"|(?:directed|written|founded|created|composed|invented|discovered|owned|acquired) by"
-        r"|(?:published|developed|designed|painted) by|takes? place in|released (?:in|on)"
+        r"|(?:published|developed|designed|painted|funded|sung|led|run|made) by|takes? place in|released (?:in|on)"
         r"|(?:president|ceo|king|queen|mayor|author|director|capital|founder|winner) of"
         r"|capital (?:\p{L}+ )*is|airs on|known as|married)\s+(?:the |a |an )?(?:\p{L}+ ){0,2}$",
         regex.IGNORECASE,

@@ -10,6 +10,7 @@ import regex
 
 from evidence.ranges import Range
 from evidence.scoring.analysis import Token, analyse
+from evidence.scoring.lifespans import lifespans
 from evidence.scoring.light_words import is_light
 from evidence.scoring.marks import Mark, marks
 from evidence.scoring.morphology import root
@@ -99,7 +100,11 @@ def read(text: str, language: str | None = None) -> Statement:
     breaks = _breaks(text)
     taken = sorted([*((figure.start, figure.end) for figure in figures), *((mark.start, mark.end) for mark in found)])
     terms = [*_words(text, analysis.tokens, taken, breaks), *_figures(text, figures, breaks)]
-    terms.sort(key=lambda term: term.start)
+    terms += [
+        Term(at, at, lemma, root(lemma), lemma, False, False, sum(1 for end in breaks if end <= at))
+        for at, lemma in lifespans(text, figures, analysis.language)
+    ]
+    terms.sort(key=lambda term: (term.start, term.end))
     return Statement(
         text, analysis.language, analysis.analyser, tuple(terms[:TERMS_MOST]), found, breaks, analysis.unread
     )
@@ -131,11 +136,16 @@ def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]],
                 root(token.lemma),
                 written,
                 named,
-                not named and is_light(token.lemma),
+                (is_light(token.lemma) or _is_particle(written)) and not (named and written.isascii()),
                 sum(1 for end in breaks if end <= token.start),
             )
         )
     return terms
+
+
+def _is_particle(written: str) -> bool:
+    """Whether it is a Korean particle that was read as a word (after Latin letters)."""
+    return len(written) == 1 and written in "는은을를이가의"
 
 
 def _within(token: Token, taken: Sequence[tuple[int, int]]) -> bool:

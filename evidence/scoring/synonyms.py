@@ -26,6 +26,10 @@ _SAME: Final[Mapping[str, str]] = {
         get obtain receive
         cost price fee charge
         locate situate
+        affect effect influence
+        population inhabitant resident
+        participant subject
+        fund sponsor
         base headquarter
         weigh weight
         hire recruit

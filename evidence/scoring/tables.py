@@ -20,30 +20,17 @@ from evidence.scoring.quantity_comparison import compare
 from evidence.scoring.values import Guard
 
 BETWEEN: Final = " | "
-_YES: Final = regex.compile(
-    r"yes|y|true|included|✓|✔|✅|○|◯|◎|있음|지원|예|はい|有|あり|対応|是|支持", regex.IGNORECASE
-)
 _NO: Final = regex.compile(
     r"no|n|false|none|(?:not |un)(?:included|supported|available)|n/a|✗|✘|×|❌|–|—|-"
     r"|없음|미지원|아니오|いいえ|無|なし|非対応|否|不支持|无",
     regex.IGNORECASE,
 )
-_MEASURED_BY: Final = {
-    "cost": "money",
-    "price": "money",
-    "pay": "money",
-    "charge": "money",
-    "fee": "money",
-    "sell": "money",
-    "weigh": "mass",
-    "tall": "length",
-    "high": "length",
-    "long": "length",
-    "wide": "length",
-    "measure": "length",
-    "last": "time",
-    "take": "time",
-}
+_PREDICATE_WORDS: Final = (
+    "leave depart arrive start stop run offer provide include allow support contain reach record report register hold"
+    " total amount come sell make measure weigh cost price last take open close enter use receive charge pay earn"
+)
+_PREDICATES: Final = frozenset(_PREDICATE_WORDS.split())
+"""Verbs that a table leaves to its headers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +71,15 @@ def in_columns(comparison: Comparison, row: Row) -> tuple[Comparison, list[Findi
     """The comparison with each figure in the column that the claim names, and what the cells say of it."""
     named = _named(comparison, row)
     figures = tuple(_in_column(figure, comparison, row, named) for figure in comparison.figures)
-    measured = _measured(comparison)
-    changed = replace(comparison, figures=figures, context=comparison.context | measured)
-    return changed, [*_denied(comparison, row, named), *_another_row(comparison, row)]
+    told = any(figure.found == "same" for figure in figures) or bool(named)
+    implied = frozenset(
+        number
+        for number in comparison.alignment.missing
+        if told and comparison.claim.terms[number].lemma.lower() in _PREDICATES
+    )
+    denials = tuple(_denials(row, named))
+    changed = replace(comparison, figures=figures, context=comparison.context | implied, denials=denials)
+    return changed, list(_another_row(changed, row))
 
 
 def _another_row(comparison: Comparison, row: Row) -> Iterator[Finding]:
@@ -98,9 +91,27 @@ def _another_row(comparison: Comparison, row: Row) -> Iterator[Finding]:
     inside = [n for n, term in enumerate(comparison.passage.terms) if begin <= term.start < end]
     further = [n for n in inside if n not in comparison.paired and not comparison.passage.terms[n].light]
     own = [comparison.passage.terms[number] for number in further]
-    if len(further) < len(inside) and any(term.capital or term.quantity or not term.written.isascii() for term in own):
+    if _another_number(comparison, inside):
+        yield Finding("blocks", Guard("other_row", f"the row is of another: {row.text[begin:end].strip(' |:')}"))
+    elif (len(further) < len(inside) or comparison.context - comparison.spoken) and any(
+        term.capital or term.quantity or not term.written.isascii() for term in own
+    ):
         told = row.text[begin:end].strip(" |:")
         yield Finding("blocks", Guard("other_row", f"the row is of another: {told}"))
+
+
+def _another_number(comparison: Comparison, inside: list[int]) -> bool:
+    """Whether the row is named by a figure (a year) that the claim has otherwise."""
+    numbers = [n for n in inside if comparison.passage.terms[n].quantity is not None]
+    if (
+        len(numbers) != 1
+        or len(inside) != 1
+        or numbers[0] in {f.passage for f in comparison.figures if f.found == "same"}
+    ):
+        return False
+    own = comparison.passage.terms[numbers[0]].quantity
+    wanted = [term.quantity for term in comparison.claim.terms if term.quantity is not None]
+    return own is not None and any(compare(figure, own) == "differs" for figure in wanted)
 
 
 def _named(comparison: Comparison, row: Row) -> set[int]:
@@ -115,6 +126,8 @@ def _named(comparison: Comparison, row: Row) -> set[int]:
 def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]) -> Figure:
     terms = comparison.passage.terms
     wanted = comparison.claim.terms[figure.claim].quantity
+    if figure.found == "same" and row.column_at(terms[figure.passage].start) == row.columns[0][2]:
+        return figure
     if wanted is None or not named or (figure.passage >= 0 and row.column_at(terms[figure.passage].start) in named):
         return figure
     inside = [
@@ -135,29 +148,10 @@ def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]
     return figure if figure.found != "same" or not inside else Figure(figure.claim, -1, "absent")
 
 
-def _measured(comparison: Comparison) -> frozenset[int]:
-    """Words that a figure of the right kind says without them (``costs``, beside a price)."""
-    kinds = {
-        term.quantity.dimension.partition(":")[0]
-        for figure in comparison.figures
-        if figure.found in {"same", "differs", "elsewhere"} and (term := comparison.claim.terms[figure.claim]).quantity
-    }
-    return frozenset(
-        number
-        for number in comparison.alignment.missing
-        if _MEASURED_BY.get(comparison.claim.terms[number].lemma.lower()) in kinds
-    )
-
-
-def _denied(comparison: Comparison, row: Row, named: set[int]) -> Iterator[Finding]:
-    for start, end, column in row.columns:
-        head = next(((one, other) for one, other, at in row.heads if at == column), None)
-        if column not in named or head is None:
-            continue
-        value = row.text[head[1] : end].strip(" |")
-        negated = bool(comparison.claim.marked(("negation",)))
-        if (_NO.fullmatch(value) and not negated) or (_YES.fullmatch(value) and negated):
-            title = row.text[start : head[1]].rstrip(":")
-            yield Finding("opposes", Guard("negation", f"the table says {value} under {title}"))
-        elif negated and not _NO.fullmatch(value):
-            yield Finding("blocks", Guard("polarity_unclear", f"the claim denies, the table says {value}"))
+def _denials(row: Row, named: set[int]) -> Iterator[str]:
+    """The cells of the named columns that say no."""
+    for _, end, column in row.columns:
+        head = next((other for _, other, at in row.heads if at == column), None)
+        value = row.text[head:end].strip(" |") if head is not None else ""
+        if column in named and _NO.fullmatch(value):
+            yield value
