@@ -54,8 +54,7 @@ def fractions(text: str) -> Iterator[Fraction]:
             above = _value(groups["above"] or "1")
             below = Decimal(_BELOW[groups["part"].lower()]) if groups["part"] else _value(groups["below"] or "")
         if below:
-            percent = above * 100 if below == 100 else above * 100 / below
-            yield Fraction(*match.span(), percent, "percent" if below == 100 else "fraction")
+            yield Fraction(*match.span(), above * 100 / below, "percent" if below == 100 else "fraction")
 
 
 def _value(written: str) -> Decimal:
