@@ -1,4 +1,4 @@
-"""The reference pages of docs/, made from the code: tools, error codes, settings, limits.
+"""The reference pages of docs/ and the contracts, made from the code: tools, codes, settings, limits, schemas.
 
 `python -m mcp_bridge.reference --check` says whether they are up to date, `--write` writes them.
 """
@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import Any, cast
 
 from flows.settings import Settings
+from mcp_bridge.contracts import contracts
 from mcp_bridge.reference_tools import tools_page
 from mcp_bridge.reference_values import errors_page, limits_page, settings_page
 from mcp_bridge.server import TOOLSETS, create_server
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def reference_pages() -> dict[str, str]:
-    """The generated pages by file name."""
+    """The generated files by their paths."""
     return asyncio.run(_pages())
 
 
@@ -27,16 +28,21 @@ async def _pages() -> dict[str, str]:
     # Listing calls no tool, so nothing of the hub is needed.
     server = create_server(Settings(toolsets=",".join(TOOLSETS)), cast("Any", None))
     return {
-        "tools.md": tools_page(
+        "docs/tools.md": tools_page(
             await server.list_tools(),
             server.answers,
             await server.list_prompts(),
             await server.list_resource_templates(),
         ),
-        "errors.md": errors_page(),
-        "settings.md": settings_page(),
-        "limits.md": limits_page(),
+        "docs/errors.md": errors_page(),
+        "docs/settings.md": settings_page(),
+        "docs/limits.md": limits_page(),
+        **{f"contracts/{name}": text for name, text in contracts(server.contracts).items()},
     }
+
+
+def _contract_files() -> set[str]:
+    return {str(path.relative_to(ROOT)) for path in (ROOT / "contracts").rglob("*.json")}
 
 
 def main(arguments: list[str]) -> int:
@@ -47,15 +53,17 @@ def main(arguments: list[str]) -> int:
     pages = reference_pages()
     if arguments == ["--write"]:
         for name, text in pages.items():
-            (DOCS / name).write_text(text, encoding="utf-8")
+            (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / name).write_text(text, encoding="utf-8")
         return 0
     old = [
         name
         for name, text in pages.items()
-        if not (DOCS / name).exists() or (DOCS / name).read_text(encoding="utf-8") != text
+        if not (ROOT / name).exists() or (ROOT / name).read_text(encoding="utf-8") != text
     ]
+    old += sorted(name for name in _contract_files() if name not in pages)
     for name in old:
-        sys.stderr.write(f"docs/{name} is not what the code says: run python -m mcp_bridge.reference --write\n")
+        sys.stderr.write(f"{name} is not what the code says: run python -m mcp_bridge.reference --write\n")
     return 1 if old else 0
 
 

@@ -118,6 +118,8 @@ class UratoriServer(MCPServer[Any]):
         self._app = app
         self.answers: dict[str, dict[str, Any]] = {}
         """The answer of each tool with all its fields; `tools/list` tells the lesser ones by name."""
+        self.contracts: dict[str, dict[str, Any]] = {}
+        """The schema of each tool's answer, as its model makes it."""
 
     def add_tool(
         self,
@@ -147,6 +149,7 @@ class UratoriServer(MCPServer[Any]):
         tool.parameters = {**compact(tool.parameters, closed=True), "additionalProperties": False}
         made = tool.fn_metadata
         if made.output_schema is not None and isinstance(made.output_model, type):
+            self.contracts[tool.name] = made.output_schema
             self.answers[tool.name] = flat(made.output_schema)
             made.output_schema = named(made.output_schema)
             tool.fn_metadata = _Arguments(

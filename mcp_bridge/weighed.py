@@ -38,8 +38,8 @@ class WeighedRow(SparsePart):
     band: Literal["high", "medium", "low"]
     score: float
     parts: Annotated[JsonObject, ByName]
-    supporting: list[PassagePart]
-    opposing: list[PassagePart]
+    supporting: list[PassagePart] = Field(default_factory=list)
+    opposing: list[PassagePart] = Field(default_factory=list)
     guard: JsonObject | None = None
     unread: Annotated[list[str] | None, ByName] = None
     next_step: str

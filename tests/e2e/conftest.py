@@ -10,11 +10,14 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client
+from mcp.types import CallToolResult
 
 from mcp_bridge.stdio_client import connect
+from tests.contracts import keeps
 from tests.prepared import prepare
 from tests.site import Site
 
@@ -41,6 +44,20 @@ def uratori(home: Path, *arguments: str, timeout: float = 60) -> subprocess.Comp
         timeout=timeout,
         check=False,
     )
+
+
+@pytest.fixture(autouse=True)
+def contracts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer that these tests get over the wire is held against its contract."""
+    called = Client.call_tool
+
+    async def held(self: Client, name: str, *arguments: Any, **more: Any) -> Any:
+        result = await called(self, name, *arguments, **more)
+        if isinstance(result, CallToolResult):
+            keeps(name, result.structured_content or {}, refused=bool(result.is_error))
+        return result
+
+    monkeypatch.setattr(Client, "call_tool", held)
 
 
 @pytest.fixture

@@ -164,10 +164,10 @@ def test_the_generated_documents_are_up_to_date() -> None:
 def test_the_generated_documents_name_every_tool_and_code() -> None:
     pages = reference.reference_pages()
     for tool in TOOLSETS["ledger"]:
-        assert f"## {tool}\n" in pages["tools.md"]
-    assert "`QUOTE_NOT_FOUND`" in pages["errors.md"]
-    assert "| `URATORI_HOME` | path | the user data directory |" in pages["settings.md"]
-    assert "| `PDF_PAGES` | 2,000 |" in pages["limits.md"]
+        assert f"## {tool}\n" in pages["docs/tools.md"]
+    assert "`QUOTE_NOT_FOUND`" in pages["docs/errors.md"]
+    assert "| `URATORI_HOME` | path | the user data directory |" in pages["docs/settings.md"]
+    assert "| `PDF_PAGES` | 2,000 |" in pages["docs/limits.md"]
 
 
 def test_the_generated_documents_are_of_no_machine() -> None:

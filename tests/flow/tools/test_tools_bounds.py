@@ -46,6 +46,7 @@ async def test_a_tool_that_is_called_idempotent_records_nothing_the_second_time(
     job = world.desk.submit("fetch_evidence", session, {"sources": [], "discovered_via": "agent_search"})
     calls: dict[str, dict[str, Any]] = {
         "read_source_segments": {"session_id": session},
+        "suggest_quotes": {"session_id": session, "claim_id": "claim_1"},
         "get_status": {"session_id": session},
         "list_sessions": {},
         "wait_job": {"job_id": job.job.job_id},
@@ -234,7 +235,8 @@ def test_the_cache_of_segments_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 
 async def test_wait_job_promises_no_field_that_it_never_answers(client: Client) -> None:
     [tool] = [tool for tool in (await client.list_tools()).tools if tool.name == "wait_job"]
-    assert set(tool.output_schema["properties"]) == {"next_step", "status", "job_id", "kind"}
+    named = tool.output_schema["description"].removeprefix("Also: ").split(", ")
+    assert {*tool.output_schema["properties"], *named} == {"next_step", "status", "job_id", "kind"}
 
 
 async def test_every_kind_of_text_is_a_source(world: ToolWorld, client: Client) -> None:

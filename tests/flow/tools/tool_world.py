@@ -29,6 +29,7 @@ from ledger.views import JobView
 from mcp_bridge.app import App
 from mcp_bridge.caller import Caller, caller
 from mcp_bridge.server import create_server
+from tests.contracts import keeps
 
 TEXT = "The bridge is 120 metres long. It opened in 1962.\n\nCome and see it!"
 PAGE = (
@@ -140,6 +141,7 @@ class ToolWorld:
     async def call(self, client: Client, tool: str, /, **arguments: Any) -> Answered:
         result = await client.call_tool(tool, arguments)
         text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+        keeps(tool, result.structured_content or {}, refused=bool(result.is_error))
         return Answered(bool(result.is_error), result.structured_content or {}, text)
 
     async def start(self, client: Client, text: str = TEXT, **more: Any) -> str:
