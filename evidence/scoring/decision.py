@@ -79,7 +79,13 @@ class Reading:
         comparison = self.comparison
         if not self.opposing or not self._speaks_itself:
             return False
-        if {guard.name for guard in self.blocking} & {"hedge", "condition", "polarity_unclear", "other_row"}:
+        if {guard.name for guard in self.blocking} & {
+            "hedge",
+            "condition",
+            "polarity_unclear",
+            "other_row",
+            "language_unread",
+        }:
             return False
         replaced = {"other_word", "names", "scope"} & {guard.name for guard in self.opposing}
         missing = list(comparison.missing)

@@ -97,8 +97,10 @@ def _governed(comparison: Comparison) -> Iterator[Finding]:
 def _name_end(comparison: Comparison) -> int:
     """Where the name that the claim begins with ends."""
     end = 0
-    for term in comparison.passage.terms:
-        if term.start == comparison.places[0] or (end and term.capital and term.start - end <= 1):
+    for number, term in enumerate(comparison.passage.terms):
+        if term.start == comparison.places[0] or (
+            end and term.start - end <= 1 and (term.capital or number in comparison.paired)
+        ):
             end = term.end
     return end
 

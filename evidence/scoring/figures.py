@@ -23,6 +23,7 @@ Found = Literal["same", "differs", "elsewhere", "unit", "limit", "several", "nam
 SEVERAL: Final = 2
 """Figures of one kind among which none is taken for the claim's unless its words stand nearer to it."""
 _STOP: Final = regex.compile(r"[,、，;；]|\b(?:and|but|while|or)\b|고 |며 ")
+_TO: Final = regex.compile(r"(?:\s+\p{L}+)?\s*(?:\bto\b|\bagainst\b|\bvs\.?|対|대|比)\s*")
 _FROM_TO: Final = regex.compile(r"\bfrom\b.*\bto\b|から.*(?:まで|へ|に)|에서.*(?:으로|로|까지)|[从從].*[到至]")
 
 
@@ -220,6 +221,12 @@ def _noun(written: str) -> Term:
     return Term(0, 0, lemma, root(lemma), written, False, False, 0)
 
 
+def _against(one: int, other: int, claim: Statement) -> bool:
+    """``14 votes to 31``: the two stand against each other."""
+    first, last = sorted((claim.terms[one], claim.terms[other]), key=lambda term: term.start)
+    return bool(_TO.fullmatch(claim.text[first.end : last.start]))
+
+
 def _with_their_dates(figures: list[Figure], claim: Statement, passage: Statement) -> Iterator[Figure]:
     """``from 7 percent in 2015 to 5 percent in 2020``: each value has its date."""
     dates = [figure for figure in figures if figure.found == "same" and _dimension(claim, figure.claim) == "date"]
@@ -249,9 +256,10 @@ def _in_order(figures: Sequence[Figure], claim: Statement, passage: Statement) -
     """``from 29 to 199`` is not ``from 199 to 29``."""
     turned = bool(_FROM_TO.search(claim.text) and _FROM_TO.search(passage.text))
     for figure in figures:
-        swapped = turned and any(
+        swapped = any(
             figure.found == other.found == "same"
             and (figure.claim - other.claim) * (figure.passage - other.passage) < 0
+            and (turned or _against(figure.claim, other.claim, claim))
             for other in figures
         )
         yield Figure(figure.claim, figure.passage, "elsewhere") if swapped else figure

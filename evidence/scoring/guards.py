@@ -9,6 +9,7 @@ import regex
 
 from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
 from evidence.scoring.embedding import embedding
+from evidence.scoring.foreign import unread_language
 from evidence.scoring.mark_kinds import QUALIFIERS, STATUSES, MarkKind
 from evidence.scoring.marks import Mark
 from evidence.scoring.polarity import polarity
@@ -177,6 +178,7 @@ GUARDS: Final[tuple[GuardRule, ...]] = (
     qualifiers,
     modality,
     embedding,
+    unread_language,
 )
 
 

@@ -17,8 +17,10 @@ from evidence.scoring.places import Place
 
 WORD_KEY: Final = 5
 """Letters of a word that make its key, so that its forms share it."""
-VISITS: Final = 30_000
+VISITS: Final = 12_000
 """Entries of the index that one claim may visit: what is on every line of a page tells nothing."""
+EVERYWHERE_LEAST: Final = 200
+"""Places that a key must be in to count as everywhere, when it is in every other one."""
 _WORDS: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]+|[\p{L}\p{M}]+|\p{N}+")
 _PAIRED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]")
 
@@ -61,7 +63,8 @@ class Index:
             weight = self.weight(key)
             numbers = self._found[key]
             visits += len(numbers)
-            if visits > VISITS and sums:
+            everywhere = len(numbers) > EVERYWHERE_LEAST and 2 * len(numbers) > len(self._places)
+            if sums and (everywhere or visits > VISITS):
                 break
             for number in numbers[:VISITS]:
                 sums[number] = sums.get(number, 0.0) + weight

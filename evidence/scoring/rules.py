@@ -38,6 +38,10 @@ _LEANS: Final = regex.compile(
     r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
     regex.IGNORECASE,
 )
+_SUBJECT: Final = {
+    "ja": regex.compile(r"[はが](?!る|い|っ)"),
+    "ko": regex.compile(r"\p{Hangul}(?:은|는|이|가|께서)(?=\s)"),
+}
 _PRONOUN: Final = regex.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", regex.IGNORECASE)
 
 
@@ -197,6 +201,9 @@ def _leans(comparison: Comparison, place: Place) -> bool:
     if place.block.kind in {"list", "definition", "figure", "code"}:
         return True
     if _LEANS.match(comparison.passage.text) or _led_by_pronoun(comparison):
+        return True
+    subject = _SUBJECT.get(comparison.passage.language)
+    if subject is not None and not subject.search(comparison.passage.text):
         return True
     first = min(comparison.places, default=0)
     return (

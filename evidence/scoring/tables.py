@@ -16,6 +16,7 @@ from evidence.observation.values import Cell
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.figures import Figure
 from evidence.scoring.places import Place
+from evidence.scoring.quantity import Quantity
 from evidence.scoring.quantity_comparison import compare
 from evidence.scoring.values import Guard
 
@@ -128,6 +129,8 @@ def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]
     wanted = comparison.claim.terms[figure.claim].quantity
     if figure.found == "same" and row.column_at(terms[figure.passage].start) == row.columns[0][2]:
         return figure
+    if figure.found == "unit" and _bare(terms[figure.passage].quantity):
+        return Figure(figure.claim, figure.passage, "same")
     if wanted is None or not named or (figure.passage >= 0 and row.column_at(terms[figure.passage].start) in named):
         return figure
     inside = [
@@ -138,7 +141,7 @@ def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]
     same = [number for number, told in inside if told in {"same", "within"}]
     differing = [number for number, told in inside if told == "differs"]
     if not same and not differing:
-        bare = [n for n, _ in inside if (value := terms[n].quantity) and value.dimension == "count" and not value.unit]
+        bare = [n for n, _ in inside if _bare(terms[n].quantity)]
         same = [n for n in bare if (value := terms[n].quantity) and value.low == wanted.low]
         differing = bare
     if same:
@@ -146,6 +149,11 @@ def _in_column(figure: Figure, comparison: Comparison, row: Row, named: set[int]
     if differing:
         return Figure(figure.claim, differing[0], "differs")
     return figure if figure.found != "same" or not inside else Figure(figure.claim, -1, "absent")
+
+
+def _bare(figure: Quantity | None) -> bool:
+    """Whether a cell's figure leaves its unit to the header."""
+    return figure is not None and figure.dimension == "count" and not figure.unit
 
 
 def _denials(row: Row, named: set[int]) -> Iterator[str]:
