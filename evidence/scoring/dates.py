@@ -2,58 +2,29 @@
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import regex
 
+from evidence.scoring.date_patterns import (
+    BARE_YEAR,
+    CENTURY,
+    CENTURY_MARKS,
+    CLOCKS,
+    DECADE,
+    EASTERN_CLOCK_MARKS,
+    EASTERN_DATES,
+    EASTERN_MARKS,
+    ENGLISH_DATES,
+    ERAS,
+    MONTHS,
+)
+from evidence.scoring.number_words import ORDINALS, of_characters
 from evidence.scoring.places_taken import Taken
 
 Comparison = Literal["same", "within", "differs", "incomparable"]
-_MONTHS: Final = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
-    name.lower(): number for number, name in enumerate(calendar.month_abbr) if name
-}
-_NAMES: Final = "|".join(sorted((*calendar.month_name[1:], *calendar.month_abbr[1:]), key=len, reverse=True))
-_YEAR: Final = r"(?P<year>1[0-9]{3}|2[01][0-9]{2})"
-_ERAS: Final = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-_BEFORE_YEAR: Final = (
-    "in|since|until|till|by|from|to|and|or|before|after|of|between|during|for|around|about|early|late|mid|circa|c\\.|"
-    "year|spring|summer|autumn|fall|winter|copyright"
-)
-_BEFORE_MONTH: Final = "in|since|until|by|from|of|before|after|early|late|mid|last|next|this|on|and"
-_MONTH: Final = r"(?P<month>1[0-2]|0?[1-9])"
-_DAY: Final = r"(?P<day>[12][0-9]|3[01]|0?[1-9])"
-_PATTERNS: Final = tuple(
-    regex.compile(pattern)
-    for pattern in (
-        rf"(?<![0-9.,-]){_YEAR}[-/.]{_MONTH}[-/.]{_DAY}(?![0-9])",
-        rf"\b(?<![0-9.,]){_DAY}(?:st|nd|rd|th)? (?:of )?(?P<name>{_NAMES})\b\.?(?:,? {_YEAR}(?![0-9]))?",
-        rf"\b(?P<name>{_NAMES})\b\.? {_DAY}(?:st|nd|rd|th)?(?![0-9:])(?:,? {_YEAR}(?![0-9]))?",
-        rf"\b(?P<name>{_NAMES})\b\.?(?: of|,)? {_YEAR}(?![0-9])",
-        rf"(?P<era>明治|大正|昭和|平成|令和)(?P<era_year>元|[0-9]{{1,2}})年(?:{_MONTH}月(?:{_DAY}日)?)?",
-        rf"(?<![0-9.,]){_YEAR}\s?(?:年|년)(?!間|间|代|대)(?:\s?{_MONTH}\s?(?:月|월)(?:\s?{_DAY}\s?(?:日|号|일))?)?",
-        rf"(?<![0-9.,]){_MONTH}\s?(?:月|월)(?!間|间)(?:\s?{_DAY}\s?(?:日|号|일))?",
-        rf"(?<=\b(?i:{_BEFORE_MONTH}) )(?P<name>{_NAMES})\b(?!\s?[0-9])",
-        rf"\b(?P<name>{_NAMES})\b(?!\s?[0-9])(?<!\bMay|\bMarch|\bMar|\bSat)",
-    )
-)
-_DECADE: Final = regex.compile(rf"(?<![0-9]){_YEAR}(?:['’]?s\b|年代|년대)")
-_CENTURY: Final = regex.compile(
-    r"\b(?P<number>[12]?[0-9])(?:st|nd|rd|th)[- ]century|(?P<number>[12]?[0-9])\s?(?:世紀|世纪|세기)"
-)
-_BARE_YEAR: Final = regex.compile(
-    rf"(?<=\b(?i:{_BEFORE_YEAR})[ \u00a0]){_YEAR}(?![0-9,.]?[0-9]|[A-Za-z%-])"
-    rf"|(?<=[(（–—/-]|\d[–-]){_YEAR}(?=[)）–—/,-])|(?<=[(（]){_YEAR}(?![0-9])"
-    rf"|^{_YEAR}$|(?<![0-9.,$€£¥#-]){_YEAR}(?=[.,;:!?)]?$|[.;!?)]|, )(?![.,]?[0-9])"
-)
-_CLOCK: Final = regex.compile(
-    r"(?<![0-9:.])(?P<hour>[01]?[0-9]|2[0-4]):(?P<minute>[0-5][0-9])(?![0-9:])(?: ?(?P<half>[ap])\.?m\b\.?)?"
-    r"|\b(?P<hour>1[0-2]|0?[1-9])(?:\.(?P<minute>[0-5][0-9]))? ?(?P<half>[ap])\.?m\b\.?"
-    r"|(?P<east>午前|午後|오전|오후|上午|下午|早上|晚上)?\s?(?<![0-9])(?P<hour>[01]?[0-9]|2[0-4])\s?(?:時|시|点|點)(?!間|간|钟|で)"
-    r"(?:\s?(?P<minute>[0-5]?[0-9])\s?(?:分|분)(?!間|钟)|(?P<thirty>半|반))?"
-)
 _AFTERNOON: Final = frozenset({"p", "午後", "오후", "下午", "晚上"})
 
 
@@ -61,8 +32,9 @@ _AFTERNOON: Final = frozenset({"p", "午後", "오후", "下午", "晚上"})
 class When:
     """The code points ``[start, end)`` tell a time from `low` to `high`.
 
-    `unit` is the precision: ``year``, ``month``, ``day``, ``decade``, ``century`` (both ends as YYYYMMDD),
-    ``month_of_year``, ``day_of_year`` (MMDD, no year told) or ``clock`` (minutes since midnight).
+    `unit` is the precision: ``year``, ``quarter``, ``month``, ``day``, ``decade``, ``century`` (both ends as YYYYMMDD),
+    ``month_of_year``, ``day_of_year`` (MMDD, no year told) or ``clock`` (minutes since midnight). A day whose month is
+    not certain (05/06/2016) goes from the one reading to the other.
     """
 
     start: int
@@ -80,31 +52,74 @@ def times(text: str) -> list[When]:
 
 
 def _candidates(text: str) -> Iterator[When]:
-    for pattern in _PATTERNS:
+    eastern = EASTERN_DATES if EASTERN_MARKS.search(text) else ()
+    for pattern in (*eastern, *ENGLISH_DATES):
         for match in pattern.finditer(text):
-            yield _date(match)
-    for match in _DECADE.finditer(text):
+            found = _date(match)
+            if found is not None:
+                yield found
+    for match in DECADE.finditer(text):
         year = int(match["year"])
         yield When(*match.span(), year * 10_000 + 101, (year + 9) * 10_000 + 1231, "decade")
-    for match in _CENTURY.finditer(text):
-        last = int(match["number"]) * 100
+    for match in CENTURY.finditer(text) if CENTURY_MARKS.search(text) else ():
+        last = (int(match["number"]) if match["number"] else ORDINALS[match["word"].lower()]) * 100
         if last:
             yield When(*match.span(), (last - 99) * 10_000 + 101, last * 10_000 + 1231, "century")
-    for match in _CLOCK.finditer(text):
-        yield _clock(match)
-    for match in _BARE_YEAR.finditer(text):
+    for clock in CLOCKS if EASTERN_CLOCK_MARKS.search(text) else CLOCKS[:2]:
+        for match in clock.finditer(text):
+            yield _clock(match)
+    for match in BARE_YEAR.finditer(text):
         yield _span(match, int(match["year"]), None, None)
 
 
-def _date(match: regex.Match[str]) -> When:
+def _date(match: regex.Match[str]) -> When | None:
     groups = match.groupdict()
-    year = int(groups["year"]) if groups.get("year") else None
+    year = _whole(groups.get("year"))
     if groups.get("era"):
-        year = _ERAS[match["era"]] + (1 if match["era_year"] == "元" else int(match["era_year"]))
-    month = int(groups["month"]) if groups.get("month") else None
-    if groups.get("name"):
-        month = _MONTHS[match["name"].lower()]
-    return _span(match, year, month, int(groups["day"]) if groups.get("day") else None)
+        year = ERAS[match["era"]] + (1 if match["era_year"] == "元" else _whole(match["era_year"]) or 0)
+    if groups.get("left"):
+        return _slashed(match, year or 0)
+    if groups.get("quarter"):
+        return _quarter(match, year)
+    month = MONTHS.get(groups["name"].lower()[:3]) if groups.get("name") else _whole(groups.get("month"))
+    day = _whole(groups.get("day"))
+    found = _span(match, year, month, day)
+    if groups.get("last"):
+        end = int(match["last"])
+        return (
+            When(found.start, found.end, found.low, found.low - (day or 1) + end, found.unit)
+            if end > (day or 1)
+            else None
+        )
+    if groups.get("final"):
+        end = int(match["final"])
+        return When(found.start, found.end, found.low, found.high + 100 * (end - (month or 1)), found.unit)
+    return found
+
+
+def _whole(written: str | None) -> int | None:
+    """A number of a date, in figures or in Chinese characters (二〇二四, 十二)."""
+    if not written:
+        return None
+    return int(written) if written.isdigit() and written.isascii() else int(of_characters(written))
+
+
+def _slashed(match: regex.Match[str], year: int) -> When | None:
+    """``21/05/2016`` and ``05/21/2016``; either when both may be the month."""
+    left, right = int(match["left"]), int(match["right"])
+    days = sorted(year * 10_000 + month * 100 + day for month, day in ((left, right), (right, left)) if month <= 12)
+    return When(*match.span(), days[0], days[-1], "day") if days else None
+
+
+def _quarter(match: regex.Match[str], year: int | None) -> When:
+    written = match["quarter"].lower()
+    number = _QUARTERS.get(written) or _whole(written[:1]) or 1
+    start = (year or 0) * 10_000
+    low, high = start + (3 * number - 2) * 100 + 1, start + 3 * number * 100 + 31
+    return When(*match.span(), low, high, "quarter" if year else "month_of_year")
+
+
+_QUARTERS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
 def _span(match: regex.Match[str], year: int | None, month: int | None, day: int | None) -> When:
@@ -120,12 +135,12 @@ def _span(match: regex.Match[str], year: int | None, month: int | None, day: int
 
 def _clock(match: regex.Match[str]) -> When:
     groups = match.groupdict()
-    hour = int(match["hour"])
-    minute = 30 if groups.get("thirty") else int(groups["minute"] or 0)
+    hour = _whole(match["hour"]) or 0
+    minute = 30 if groups.get("thirty") else _whole(groups.get("minute")) or 0
     half = groups.get("half") or groups.get("east")
-    if half in _AFTERNOON and hour < 12:
+    if half is not None and half.lower() in _AFTERNOON and hour < 12:
         hour += 12
-    elif half is not None and half not in _AFTERNOON and hour == 12:
+    elif half is not None and half.lower() not in _AFTERNOON and hour == 12:
         hour = 0
     return When(*match.span(), hour * 60 + minute, hour * 60 + minute, "clock")
 

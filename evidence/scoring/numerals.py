@@ -24,6 +24,7 @@ from evidence.scoring.number_words import (
     of_characters,
     of_native,
     of_words,
+    small_letters,
 )
 
 Kind = Literal["figures", "version", "identifier", "characters", "native", "words", "vague"]
@@ -45,25 +46,38 @@ _COUNTED: Final = "시간|달|명|개|번|살|권|대|마리|가지|배|곳|장|
 _VAGUE_ENGLISH: Final = {"dozens": 12, "hundreds": 100, "thousands": 1000, "millions": 10**6, "billions": 10**9}
 
 
-def _pattern(literal: str) -> regex.Pattern[str]:
+_VULGAR_SIGNS: Final = "½¼¾⅓⅔⅛⅜⅝⅞"
+_IDENTIFIER: Final = r"(?<![\w.-])(?P<identifier>[0-9]+(?:-[0-9]+){2,})(?![\w-])"
+_EASTERN_FIRST: Final = (
+    f"{HAN_DIGITS}{HAN_FACTORS}{HANGUL_DIGITS}{HANGUL_FACTORS}数幾几수한하두둘세셋네넷다여일아스서마쉰예열"
+)
+_EASTERN: Final = (
+    rf"(?P<vague>[数幾几](?=[{HAN_FACTORS}])[{HAN_FACTORS}]+|[十几]几|十数|수(?=[{HANGUL_FACTORS}])[{HANGUL_FACTORS}]+)"
+    rf"|(?P<han>(?<![{HAN_DIGITS}{HAN_FACTORS}])[{HAN_DIGITS}{HAN_FACTORS}]+(?:(?<=[{HAN_DIGITS}])点[{HAN_DIGITS}]+)?)"
+    rf"|(?<!\p{{Hangul}})(?P<hangul>[{HANGUL_DIGITS}]?[{HANGUL_FACTORS}][{HANGUL_DIGITS}{HANGUL_FACTORS}]*)"
+    rf"|(?<!\p{{Hangul}})(?P<native>{NATIVE_KOREAN})(?=\s|(?:{_COUNTED})(?:\P{{Hangul}}|[은는이가을를의에로와과도만]|$))"
+)
+
+
+def _pattern(literal: str, *, eastern: bool) -> regex.Pattern[str]:
+    chain = rf"(?P<chain>{_PARTS}(?:(?:{_NEXT})?{_PARTS})*)?" if eastern else "(?P<chain>(?!))?"
     return regex.compile(
-        r"(?<![\w.-])(?P<identifier>[0-9]+(?:-[0-9]+){2,})(?![\w-])"
-        rf"|(?P<literal>{literal})(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞])?(?P<chain>{_PARTS}(?:(?:{_NEXT})?{_PARTS})*)?"
-        rf"|(?P<vulgar>[½¼¾⅓⅔⅛⅜⅝⅞])"
-        rf"|(?P<vague>[数幾几](?=[{HAN_FACTORS}])[{HAN_FACTORS}]+|[十几]几|十数|수(?=[{HANGUL_FACTORS}])[{HANGUL_FACTORS}]+)"
-        rf"|(?P<han>(?<![{HAN_DIGITS}{HAN_FACTORS}])[{HAN_DIGITS}{HAN_FACTORS}]+(?:(?<=[{HAN_DIGITS}])点[{HAN_DIGITS}]+)?)"
-        rf"|(?<!\p{{Hangul}})(?P<hangul>[{HANGUL_DIGITS}]?[{HANGUL_FACTORS}][{HANGUL_DIGITS}{HANGUL_FACTORS}]*)"
-        rf"|(?<!\p{{Hangul}})(?P<native>{NATIVE_KOREAN})(?=\s|(?:{_COUNTED})(?:\P{{Hangul}}|[은는이가을를의에로와과도만]|$))"
-        rf"|(?P<kana>{'|'.join(NATIVE_JAPANESE)})"
+        rf"(?=[0-9.{_VULGAR_SIGNS}{_EASTERN_FIRST if eastern else ''}])(?:{_IDENTIFIER}"
+        rf"|(?P<literal>{literal})(?P<vulgar>[{_VULGAR_SIGNS}])?{chain}|(?P<vulgar>[{_VULGAR_SIGNS}])"
+        rf"|{_EASTERN if eastern else '(?P<vague>(?!))(?P<native>)'})"
     )
 
 
-_WITH_POINT: Final = _pattern(_POINT)
-_WITH_COMMA: Final = _pattern(_COMMA)
+_KANA: Final = regex.compile("|".join(NATIVE_JAPANESE))
+_EASTERN_SCRIPT: Final = regex.compile(rf"[{_EASTERN_FIRST}]")
+_PATTERNS: Final = {
+    (comma, eastern): _pattern(_COMMA if comma else _POINT, eastern=eastern)
+    for comma in (False, True)
+    for eastern in (False, True)
+}
 _WORDS: Final = regex.compile(
     rf"(?P<couple>\ba couple of\b)|(?P<many>\b(?:(?:tens|hundreds) of )?(?:{'|'.join(_VAGUE_ENGLISH)})(?= of\b))"
-    rf"|(?P<words>{WORDS.pattern})(?P<half> and a half\b)?",
-    regex.IGNORECASE,
+    rf"|(?P<words>{WORDS.pattern})(?P<half> and a half\b)?"
 )
 _VULGAR: Final = {
     "½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅓": (1, 3), "⅔": (2, 3), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
@@ -89,11 +103,14 @@ class Numeral:
 
 def numerals(text: str, *, decimal_comma: bool = False) -> Iterator[Numeral]:
     """The numbers of `text` (digits in ASCII), those in words after the others; some may lie over others."""
-    for match in (_WITH_COMMA if decimal_comma else _WITH_POINT).finditer(text):
+    eastern = not text.isascii() and _EASTERN_SCRIPT.search(text) is not None
+    for match in _PATTERNS[decimal_comma, eastern].finditer(text):
         found = _of(match, text, decimal_comma=decimal_comma)
         if found is not None:
             yield found
-    for match in _WORDS.finditer(text):
+    for match in _KANA.finditer(text) if eastern or not text.isascii() else ():
+        yield _exact(match.start(), match.end() - 1, Decimal(NATIVE_JAPANESE[match.group()]), "native")
+    for match in _WORDS.finditer(small_letters(text)):
         found = _of_english(match, text)
         if found is not None:
             yield found
@@ -111,8 +128,6 @@ def _of(match: regex.Match[str], text: str, *, decimal_comma: bool) -> Numeral |
         return _of_vague(match.group(), start, end)
     if match["native"] is not None:
         return _exact(start, end, of_native(match.group()), "native")
-    if match["kana"] is not None:
-        return _exact(start, end - 1, Decimal(NATIVE_JAPANESE[match.group()]), "native")
     whole, _, part = match.group().partition("点")
     value = of_characters(whole)
     if part:
@@ -127,7 +142,7 @@ def _exact(start: int, end: int, value: Decimal, kind: Kind, *, magnitude: bool 
 def _of_literal(match: regex.Match[str], text: str, *, decimal_comma: bool) -> Numeral | None:
     start, end = match.span()
     literal, chain = match["literal"], match["chain"]
-    named = _VERSION.match(text, 0, start) is not None
+    named = _VERSION.match(text, max(0, start - 12), start) is not None
     before = text[start - 1] if start else ""
     hyphened = before == "-" and start > 1 and text[start - 2].isascii() and text[start - 2].isalpha()
     if (((before.isascii() and before.isalpha()) or hyphened) and not named) or before in ("#", "_"):
@@ -171,14 +186,14 @@ def _of_vague(written: str, start: int, end: int) -> Numeral:
 
 def _of_english(match: regex.Match[str], text: str) -> Numeral | None:
     start, end = match.span()
-    written = match.group().lower()
+    written = match.group()
     if match["couple"]:
         return Numeral(start, end, Decimal(2), Decimal(2), "vague")
     if match["many"]:
         *scale, word = written.split(" of ")
         factor = Decimal(_VAGUE_ENGLISH[word]) * {"tens": 10, "hundreds": 100}.get(scale[0] if scale else "", 1)
         return Numeral(start, end, factor, factor * 10 - 1, "vague")
-    if written == "one" and (_PRONOUN_AFTER.match(text, end) or _PRONOUN_BEFORE.match(text, 0, start)):
+    if written == "one" and (_PRONOUN_AFTER.match(text, end) or _PRONOUN_BEFORE.match(text, max(0, start - 8), start)):
         return None
     value = of_words(match["words"]) + (Decimal("0.5") if match["half"] else 0)
     return _exact(start, end, value, "words", magnitude=not _MAGNITUDE_WORDS.isdisjoint(regex.split("[ -]", written)))

@@ -22,6 +22,7 @@ class Quantity:
         approximate: whether it is told as about.
         bound: whether it is a limit.
         magnitude: whether it is written with a power of ten (million, 億), and so may be rounded.
+        per: for what it is told: ``hour``, ``day``, ``week``, ``month``, ``year``, ``person`` …; "" when for nothing.
     """
 
     start: int
@@ -34,3 +35,4 @@ class Quantity:
     approximate: bool = False
     bound: Bound = "exact"
     magnitude: bool = False
+    per: str = ""

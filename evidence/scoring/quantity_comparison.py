@@ -11,8 +11,11 @@ from evidence.scoring.units import UNITS, Unit
 
 _ROUND: Final = Decimal("0.05")
 _CLOSE: Final = Decimal("0.01")
-_MIXED: Final = frozenset({"length", "mass", "area", "volume", "speed"})
+_FRACTION: Final = Decimal("0.015")
+"""How far a percentage may be from a fraction: 33 percent, or 33.3, is a third."""
+_MIXED: Final = frozenset({"length", "mass", "area", "volume", "speed", "energy", "power", "pressure"})
 """Dimensions with units of two systems, between which values are rounded."""
+_PER: Final = {name: UNITS[name].factor for name in ("second", "minute", "hour", "day", "week", "month", "year")}
 _MONTHLY: Final = frozenset({"month", "year", "decade", "century"})
 
 
@@ -25,12 +28,21 @@ def compare(claim: Quantity, evidence: Quantity) -> Comparison:
     if claim.dimension in ("date", "clock") or evidence.dimension in ("date", "clock"):
         return _compare_times(claim, evidence)
     scaled = _scaled(claim, evidence)
-    if scaled is None:
+    if scaled is None or not _told_alike(claim, evidence):
         return "incomparable"
     mine, its, tolerance = scaled
+    if claim.per != evidence.per and claim.per and evidence.per:
+        mine, its = _times(mine, 1 / _PER[claim.per]), _times(its, 1 / _PER[evidence.per])
+        tolerance = max(tolerance, _CLOSE)
     if claim.bound == evidence.bound and _near(mine, its, tolerance):
         return "same"
     return _compare_bounds(claim, evidence, mine, its, tolerance)
+
+
+def _told_alike(claim: Quantity, evidence: Quantity) -> bool:
+    """Whether both are told for the same, or for times (per month, per year); one that is not told is as the other."""
+    told = {claim.per, evidence.per} - {""}
+    return len(told) < 2 or "person" not in told
 
 
 def _compare_times(claim: Quantity, evidence: Quantity) -> Comparison:
@@ -60,6 +72,8 @@ def _scaled(claim: Quantity, evidence: Quantity) -> Scaled | None:
         return _versions(claim, evidence)
     if claim.unit == evidence.unit and claim.dimension == evidence.dimension:
         return mine, its, Decimal(0)
+    if "identifier" in (claim.dimension, evidence.dimension):
+        return None
     if "temperature" in (claim.dimension, evidence.dimension):
         return _temperatures(claim, evidence)
     one, other = UNITS.get(claim.unit), UNITS.get(evidence.unit)
@@ -74,7 +88,9 @@ def _converted(one: Unit, other: Unit, mine: Ends, its: Ends) -> Scaled | None:
     if one.dimension == "data" and _in_powers_of_two(one, other, mine, its):
         return mine, mine, Decimal(0)
     tolerance = Decimal(0)
-    if one.dimension == "time" and (one.name in _MONTHLY) != (other.name in _MONTHLY):
+    if one.dimension == "percent" and "fraction" in (one.name, other.name):
+        tolerance = _FRACTION
+    elif one.dimension == "time" and (one.name in _MONTHLY) != (other.name in _MONTHLY):
         tolerance = _ROUND
     elif one.dimension in _MIXED and (one.factor / other.factor).log10() % 1:
         tolerance = _CLOSE

@@ -6,17 +6,18 @@ from typing import Final
 
 import regex
 
-from evidence.scoring.number_words import HAN_FACTORS
-from evidence.scoring.units import UNIT
+from evidence.scoring.number_words import HAN_DIGITS, HAN_FACTORS, HANGUL_FACTORS
+from evidence.scoring.units import unit_at
 
 _COUNTERS: Final = (
     "か国|カ国|ヶ国|か所|カ所|ヶ所|つ|個|冊|本|枚|台|人|名|匹|頭|羽|件|回|度|社|校|軒|戸|店|店舗|席|室|点|駅|机|歳|才|世帯|票|隻|着|杯|品|"
     "个|座|名|位|家|所|本|辆|台|件|次|岁|条|张|部|颗|只|间|层|届|款|种|项|套|份|艘|户|村|市|"
-    "개|명|권|대|번|회|마리|채|곳|살|세|편|건|장|척|층|호|잔|벌|가지|개국|석|그루|통|쌍|차례|위|가구|점"
+    "개|명|권|대|번|회|마리|채|곳|살|세(?!기|계)|편|건|장|척|층|호|잔|벌|가지|개국|석|그루|통|쌍|차례|위|가구|점"
 )
 _COUNTER: Final = regex.compile(rf"\s?(?:{'|'.join(sorted(_COUNTERS.split('|'), key=len, reverse=True))})")
 _GENERIC: Final = frozenset("つ個个개座位台件名")
 """Counters that do not tell what is counted."""
+_NUMERALS: Final = f"{HAN_DIGITS}{HAN_FACTORS}{HANGUL_FACTORS}"
 _CHARACTER: Final = regex.compile(r"[\p{Han}\p{Hangul}\p{Hiragana}]")
 _ENGLISH: Final = regex.compile(r"[ \u00a0-](?P<word>\p{L}[\p{L}’'-]*)")
 _STOP_WORDS: Final = """
@@ -42,7 +43,7 @@ def counts_next(text: str, start: int, end: int, written: str) -> bool:
     """Whether a number in Chinese characters is one: it has a unit or a counter after it, and no word around it."""
     if (start and text[start - 1] in "数几第何") or _ADVERB.match(text, start):
         return False
-    if UNIT.match(text, end):
+    if unit_at(text, end) is not None:
         return len(written) > 1 or not (start and regex.match(r"\p{Han}", text[start - 1]) and written in "千万百")
     counter = _COUNTER.match(text, end)
     if counter is None:
@@ -66,5 +67,5 @@ def noun_after(text: str, at: int) -> str:
 
 def _han_noun(text: str, at: int) -> str:
     """The counter before `at` where it tells what is counted."""
-    found = _CHARACTER.match(text, at - 1) if at else None
+    found = _CHARACTER.match(text, at - 1) if at and text[at - 1] not in _NUMERALS else None
     return found.group() if found and found.group() not in _GENERIC and text[at - 1 : at] == found.group() else ""

@@ -35,7 +35,7 @@ def only(text: str) -> Quantity:
         ("気温は氷点下5度", "氷点下5度", "-5", "degree"),
         ("容量は５００ＧＢではなく500GB", "500GB", "500", "gigabyte"),
         ("up 20 percentage points", "20 percentage points", "20", "point"),
-        ("百分之20的用户", "20", "20", "percent"),
+        ("百分之20的用户", "百分之20", "20", "percent"),
     ],
 )
 def test_a_quantity_has_its_value_its_unit_and_its_place(text: str, written: str, value: str, unit: str) -> None:
