@@ -17,6 +17,7 @@ Fold = Literal[
     "composed",
     "citation-marker",
     "page-end",
+    "hidden-text",
     "comparison",
     "superscript",
     "subscript",
@@ -29,8 +30,9 @@ Fold = Literal[
 over lines without one. `cjk-space`: white space beside characters that are written without. `spacing`: other white
 space, never between two words or digits. `letter-spacing`: s p a c e d words. `quote-mark`, `dash`, `comparison`:
 another sign of the same family. `radical`: a radical for its ideograph. `composed`: a mark apart from its letter.
-`citation-marker`: [12] and its like. `page-end`: the foot of a page and the head of the next. `superscript`,
-`subscript`, `fraction`, `compatibility`: the plain form of a special one. `case`, `kana`: for who accepts them."""
+`citation-marker`: [12] and its like. `page-end`: the foot of a page and the head of the next. `hidden-text`: what a
+page shows on demand only. `superscript`, `subscript`, `fraction`, `compatibility`: the plain form of a special one.
+`case`, `kana`: for who accepts them."""
 FOLDS: Final[tuple[Fold, ...]] = get_args(Fold)
 REFUSED_FOLDS: Final[frozenset[Fold]] = frozenset({"case", "kana"})
 """Folds that a quote is refused for, unless the caller accepts them (the citation tools do)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -51,17 +52,25 @@ class NoLink:
 
 
 def build(
-    url: str, text: str, start: int, end: int, *, marked_html: str | None = None, hidden: Sequence[Range] = ()
+    url: str,
+    text: str,
+    start: int,
+    end: int,
+    *,
+    marked_html: str | None = None,
+    hidden: Sequence[Range] = (),
+    past_hidden: bool = False,
 ) -> Link | NoLink:
     """The link to ``text[start:end]`` on the page `url` whose stored text is `text`.
 
     `marked_html` is the page's snapshot (`PageText.marked_html`); without it, each line of the text is taken for a
-    block, and `hidden` are the ranges that are shown on demand only. An element id in `url` is kept.
+    block, and `hidden` are the ranges that are shown on demand only; with `past_hidden`, the quote leaves those out. An
+    element id in `url` is kept.
     """
     if urlsplit(url).scheme.lower() not in {"http", "https"}:
         return NoLink("INVALID_URL", "Only http and https pages have links to their words.")
     page = PAGES.page(text, marked_html, tuple(hidden))
-    target = _target(page, text, start, end)
+    target = _target(page, text, _shown(start, end, hidden) if past_hidden else [Range(start, end)])
     if isinstance(target, NoLink):
         return target
     builder = Builder(page, target, LINK_CHARACTERS_MOST - len(joined(url, [])))
@@ -76,10 +85,17 @@ def build(
 
 
 def text_fragment(
-    url: str, text: str, start: int, end: int, *, marked_html: str | None = None, hidden: Sequence[Range] = ()
+    url: str,
+    text: str,
+    start: int,
+    end: int,
+    *,
+    marked_html: str | None = None,
+    hidden: Sequence[Range] = (),
+    past_hidden: bool = False,
 ) -> str | None:
     """The URL of `build`'s link; None where there is none."""
-    found = build(url, text, start, end, marked_html=marked_html, hidden=hidden)
+    found = build(url, text, start, end, marked_html=marked_html, hidden=hidden, past_hidden=past_hidden)
     return found.url if isinstance(found, Link) else None
 
 
@@ -90,14 +106,28 @@ def page_fragment(url: str, page: int) -> str:
     return f"{url.partition('#')[0]}#page={page}"
 
 
-def _target(page: FragmentPage, text: str, start: int, end: int) -> Span | NoLink:
-    """Where the quote is in the text that a browser searches."""
+def _shown(start: int, end: int, hidden: Sequence[Range]) -> list[Range]:
+    """What of the quote lies between hidden ranges."""
+    parts = []
+    for part in hidden:
+        if start < part.start and part.end < end:
+            parts.append(Range(start, part.start))
+            start = part.end
+    return [*parts, Range(start, end)]
+
+
+def _target(page: FragmentPage, text: str, parts: Sequence[Range]) -> Span | NoLink:
+    """Where the quote, of which these parts stand there, is in the text that a browser searches."""
+    start, end = parts[0].start, parts[-1].end
+    between = (offset for one, other in pairwise(parts) for offset in range(one.end, other.start))
     if not (is_boundary(text, start) and is_boundary(text, end)):
         return NoLink("CUTS_CHARACTER", "The quote starts or ends inside of a character.")
+    if not all(page.searched.holds_all(text, part.start, part.end) for part in parts):
+        return NoLink("NOT_FOUND", "Not all of the quote is in the text that a browser searches on this page.")
     span = _searched(page, text, start, end)
     if span is None:
         return NoLink("NOT_FOUND", "Not all of the quote is in the text that a browser searches on this page.")
-    if _overlap(page.searched.extras, span):
+    if _overlap(page.searched.extras, span) or any(page.searched.position(offset) is not None for offset in between):
         return NoLink("OTHER_WORDS", "The page holds words in between that are not the page's text.")
     if _overlap(page.searched.dims, span):
         return NoLink("HIDDEN", "The quote, or a part of it, is where nobody would see it selected.")
@@ -116,7 +146,7 @@ def _searched(page: FragmentPage, text: str, start: int, end: int) -> Span | Non
     while end > start and idle(end - 1):
         end -= 1
     first, last = (searched.position(start), searched.position(end - 1)) if start < end else (None, None)
-    if first is None or last is None or not searched.holds_all(text, start, end):
+    if first is None or last is None:
         return None
     begin, stop = folded.start(folded.at(first)), folded.end(folded.at(last + 1))
     if begin is None or stop is None or begin >= stop or not starts_character(page.text, begin):

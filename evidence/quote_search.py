@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from evidence.collapsed import left_out
 from evidence.cuts import splits_number
 from evidence.fold_names import REFUSED_FOLDS, Fold
 from evidence.folds import Walk
@@ -17,7 +18,6 @@ from evidence.ranges import Range
 
 _EXACT: Final[frozenset[Fold]] = frozenset()
 _ENDS_UNSEEN: Final[frozenset[Fold]] = frozenset({"ignorable"})
-_OVER: Final[frozenset[Fold]] = frozenset({"page-end"})
 _SLACK: Final = 8
 """How far the start of a match may lie from where the quote's leading marks put it."""
 _FAILING_STEPS: Final = 4_000
@@ -58,16 +58,22 @@ class QuoteText:
 
     `wrapped`: whether its line ends come from layout, as a PDF's do, and so may lie inside of words. Those of a web
     page stand between words. `page_ends`: what a quote that runs over the end of a page may leave out
-    (`evidence.page_ends`).
+    (`evidence.page_ends`). `hidden`: what the page shows on demand only, which a quote of what it shows leaves out;
+    of a place that is shown and one that is not, the shown one is taken. One text has page ends or hidden parts.
     """
 
-    __slots__ = ("over", "page_ends", "plain", "text")
+    __slots__ = ("hidden", "over", "over_fold", "page_ends", "plain", "text")
 
-    def __init__(self, text: str, *, wrapped: bool = True, page_ends: Sequence[Range] = ()) -> None:
+    def __init__(
+        self, text: str, *, wrapped: bool = True, page_ends: Sequence[Range] = (), hidden: Sequence[Range] = ()
+    ) -> None:
         self.text = text
         self.page_ends = page_ends
+        self.hidden = hidden
         self.plain = Prepared(Key(text, wrapped=wrapped))
-        self.over = Prepared(Key(text, wrapped=wrapped, gaps=page_ends)) if page_ends else None
+        gaps = page_ends or left_out(text, hidden)
+        self.over = Prepared(Key(text, wrapped=wrapped, gaps=gaps)) if gaps else None
+        self.over_fold: frozenset[Fold] = frozenset({"page-end" if page_ends else "hidden-text"})
 
     @property
     def cost(self) -> int:
@@ -98,7 +104,7 @@ def look_up(
     if hits or evidence.over is None:
         return hits, search
     over = Search(evidence.over, quote, accept, most=most, cut_numbers=cut_numbers)
-    hits = [replace(hit, folds=hit.folds | _OVER) for hit in over.hits()]
+    hits = [replace(hit, folds=hit.folds | evidence.over_fold) for hit in over.hits()]
     return hits, over if hits or over.reached > search.reached else search
 
 

@@ -6,6 +6,7 @@ All offsets are code points of the stored text, half-open, and exact on both end
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -90,13 +91,17 @@ def find_quote(
 
 
 def _chosen(evidence: QuoteText, hits: Sequence[Hit], article: Sequence[Range]) -> int:
-    """The first in the article, else the first; of these rather one that cuts nothing."""
+    """The first in the article, else the first; of these rather one that is shown, and one that cuts nothing."""
     inside = [number for number, hit in enumerate(hits) if _is_inside(hit, article)]
-    numbers = inside or range(len(hits))
-    whole = (
-        number for number in numbers[:_CHOSEN_FROM] if not cuts(evidence.text, hits[number].start, hits[number].end)
-    )
-    return next(whole, numbers[0])
+    numbers = (inside or range(len(hits)))[:_CHOSEN_FROM]
+    shown = [number for number in numbers if not _is_hidden(evidence, hits[number])] or numbers
+    whole = (number for number in shown if not cuts(evidence.text, hits[number].start, hits[number].end))
+    return next(whole, shown[0])
+
+
+def _is_hidden(evidence: QuoteText, hit: Hit) -> bool:
+    at = bisect_left(evidence.hidden, hit.end, key=lambda part: part.start)
+    return at > 0 and evidence.hidden[at - 1].end > hit.start and "hidden-text" not in hit.folds
 
 
 def find_all(

@@ -35,7 +35,7 @@ def link_to(page: CitedPage, found: Found, *, given: str) -> CitationLink:
         numbers = page.pages_at(place)
         url = page_fragment(page.url, numbers[0]) if numbers else None
         return CitationLink(url, found.occurrences == 1, found.occurrences)
-    made = built(page, place, given=given)
+    made = built(page, place, given=given, past_hidden="hidden-text" in found.folds)
     if isinstance(made, Link):
         count = 1 if made.unique else max(2, made.match_count, found.occurrences)
         return CitationLink(made.url, made.unique, count, made.context_used)
@@ -44,10 +44,18 @@ def link_to(page: CitedPage, found: Found, *, given: str) -> CitationLink:
     return CitationLink(None, unique=False, count=found.occurrences, problem=problem)
 
 
-def built(page: CitedPage, place: Range, *, given: str) -> Link | NoLink:
-    """The text fragment for a range of a web page."""
+def built(page: CitedPage, place: Range, *, given: str, past_hidden: bool = False) -> Link | NoLink:
+    """The text fragment for a range of a web page; with `past_hidden`, for what of it is shown."""
     url = _with_element(page.url, given)
-    return build(url, page.text, place.start, place.end, marked_html=page.marked_html(), hidden=page.copy.hidden)
+    return build(
+        url,
+        page.text,
+        place.start,
+        place.end,
+        marked_html=page.marked_html(),
+        hidden=page.copy.hidden,
+        past_hidden=past_hidden,
+    )
 
 
 def _with_element(url: str, given: str) -> str:

@@ -124,7 +124,7 @@ def matched(cited: Cited, url: str) -> Row:
         found, link = first, replace(other, unique=False, count=found.occurrences)
     place = Range(found.start, found.end)
     numbers = page.pages_at(place)
-    hidden = any(part.overlaps(place) for part in page.copy.hidden)
+    hidden = "hidden-text" not in found.folds and any(part.overlaps(place) for part in page.copy.hidden)
     return present(
         fragment_url=link.url,
         page_number=numbers[0] if numbers else None,

@@ -17,13 +17,15 @@ Saved: TypeAlias = Evidence | PageCopy
 def quote_text(cache: QuoteCache[QuoteText], saved: Saved, text: Callable[[], str]) -> QuoteText:
     """The prepared text of `saved`, from the cache where it is there; `text` is called where it is not."""
     kind = "page" if _is_page(saved) else "pages" if saved.pages else "lines"
-    return cache.get(f"{kind}:{saved.text_sha256}", lambda: prepared(saved, text()))
+    hidden = hash(tuple((part.start, part.end) for part in saved.hidden))
+    return cache.get(f"{kind}:{saved.text_sha256}:{hidden}", lambda: prepared(saved, text()))
 
 
 def prepared(saved: Saved, text: str) -> QuoteText:
     """The text prepared: line ends of a web page come from its markup, never from inside of a word; pages have ends."""
     pages = [Range(page.start, page.end) for page in saved.pages]
-    return QuoteText(text, wrapped=not _is_page(saved), page_ends=page_ends(text, pages) if pages else ())
+    ends = page_ends(text, pages) if pages else ()
+    return QuoteText(text, wrapped=not _is_page(saved), page_ends=ends, hidden=saved.hidden)
 
 
 def _is_page(saved: Saved) -> bool:

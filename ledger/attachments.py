@@ -162,7 +162,7 @@ def record_attachment(
         occurrence=match.occurrence,
         occurrences=match.occurrences,
         in_article=match.in_article if evidence.article else None,
-        hidden_text=any(part.overlaps(place) for part in evidence.hidden),
+        hidden_text="hidden-text" not in match.folds and any(part.overlaps(place) for part in evidence.hidden),
         pages=pages_of(evidence, place),
         relation=relation,
         rationale=rationale,

@@ -111,7 +111,13 @@ def _check_one(elsewhere: Elsewhere, item: Mapping[str, Any], texts: dict[str, s
         short_quote_reason=item["short_quote_reason"],
         elsewhere=elsewhere.found_in,
     )
-    link = fragment_url(evidence, text, Range(found.start, found.end), SessionFolder(app.settings.home, session_id))
+    link = fragment_url(
+        evidence,
+        text,
+        Range(found.start, found.end),
+        SessionFolder(app.settings.home, session_id),
+        past_hidden="hidden-text" in found.folds,
+    )
     opposing = conflict(claim.claim, found.matched_text) if item["relation"] == "supports" else None
     return _Checked(item, evidence, found, link, opposing.told if opposing else None)
 

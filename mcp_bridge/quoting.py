@@ -142,8 +142,13 @@ def _nearest(near: Nearest, text: str, quote: str) -> dict[str, Any]:
     return told
 
 
-def fragment_url(evidence: Evidence, text: str, place: Range, folder: SessionFolder) -> str | None:
-    """A link that opens the page at the words, where one can be made with certainty."""
+def fragment_url(
+    evidence: Evidence, text: str, place: Range, folder: SessionFolder, *, past_hidden: bool = False
+) -> str | None:
+    """A link that opens the page at the words, where one can be made with certainty.
+
+    `past_hidden`: the words leave out what the page does not show.
+    """
     url = evidence.final_url or evidence.url
     if url is None or evidence.provenance == "agent_captured":
         return None
@@ -153,4 +158,6 @@ def fragment_url(evidence: Evidence, text: str, place: Range, folder: SessionFol
     snapshot = marked_html(evidence, folder)
     if snapshot is None:
         return None
-    return text_fragment(url, text, place.start, place.end, marked_html=snapshot, hidden=evidence.hidden)
+    return text_fragment(
+        url, text, place.start, place.end, marked_html=snapshot, hidden=evidence.hidden, past_hidden=past_hidden
+    )
