@@ -16,6 +16,7 @@ from evidence.fragment_builder import Builder
 from evidence.fragment_match import FragmentPage, Span, closed, starts_character
 from evidence.fragment_pages import PAGES
 from evidence.fragment_parse import Directive, joined
+from evidence.fragment_weights import WEIGHTLESS
 from evidence.graphemes import is_boundary
 from evidence.ranges import Range
 
@@ -139,7 +140,10 @@ def _searched(page: FragmentPage, text: str, start: int, end: int) -> Span | Non
     searched, folded = page.searched, page.folded
 
     def idle(offset: int) -> bool:
-        return text[offset].isspace() or (not text[offset].isalnum() and searched.position(offset) is None)
+        char = text[offset]
+        return char.isspace() or (
+            not char.isalnum() and (WEIGHTLESS.match(char) is not None or searched.position(offset) is None)
+        )
 
     while start < end and idle(start):
         start += 1

@@ -149,6 +149,18 @@ def test_end_words_that_recur_inside_of_the_quote_are_told_apart() -> None:
     assert FragmentPage(text).matches(found.directive).ranges == (Range(start, len(text.rstrip())),)
 
 
+@pytest.mark.parametrize("unseen", ["\u00ad \u00ad", " \u200b", "\u2060\ufe0f", "\u200d "])
+def test_what_nobody_sees_at_the_ends_is_no_part_of_a_link(unseen: str) -> None:
+    text = f"Before it. {unseen}two words{unseen} after"
+    start = text.index(unseen)
+    found = build(URL, text, start, text.index(" after"))
+    assert isinstance(found, Link)
+    assert found.directive.start.startswith("two words")
+    assert FragmentPage(text).matches(*parse(found.url), most=2).count == 1
+    alone = build(URL, text, start, start + len(unseen))
+    assert isinstance(alone, NoLink)
+
+
 @settings(deadline=None)
 @given(
     st.lists(
