@@ -68,7 +68,7 @@ def build(
     block, and `hidden` are the ranges that are shown on demand only; with `past_hidden`, the quote leaves those out. An
     element id in `url` is kept.
     """
-    if urlsplit(url).scheme.lower() not in {"http", "https"}:
+    if not _is_web(url):
         return NoLink("INVALID_URL", "Only http and https pages have links to their words.")
     page = PAGES.page(text, marked_html, tuple(hidden))
     target = _target(page, text, _shown(start, end, hidden) if past_hidden else [Range(start, end)])
@@ -83,6 +83,13 @@ def build(
     if builder.too_long:
         return NoLink("ENCODE_TOO_LONG", f"The link would be over {LINK_CHARACTERS_MOST} characters long.")
     return NoLink("NOT_UNIQUE", "No words beside the quote tell a browser this place from others.")
+
+
+def _is_web(url: str) -> bool:
+    try:
+        return urlsplit(url).scheme.lower() in {"http", "https"}
+    except ValueError:
+        return False  # a host that is none, such as [bad
 
 
 def text_fragment(
