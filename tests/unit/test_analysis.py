@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evidence.scoring import analyser_chinese, analyser_japanese, analyser_korean
+from evidence.scoring import analyser_chinese, analyser_english, analyser_japanese, analyser_korean
 from evidence.scoring.analysis import analyse, translations
 from evidence.scoring.analysis_values import Analyser
 
@@ -37,6 +37,29 @@ def test_inflected_words_have_one_dictionary_form() -> None:
     assert "引き上げる" in content("運賃が引き上げられた。")
     assert "인수" in content("누리소프트를 인수했다.")
     assert "软件" in content("他收购了軟件。")
+
+
+@pytest.mark.parametrize(
+    ("forms", "lemma"),
+    [
+        ("based basing", "base"),
+        ("created creating creates", "create"),
+        ("repeated repeating", "repeat"),
+        ("cancelled canceled cancelling", "cancel"),
+        ("called calling calls", "call"),
+        ("managed managing", "manage"),
+        ("focused focusing", "focus"),
+        ("used using uses", "use"),
+        ("agreed agreeing", "agree"),
+        ("overtook overtaken", "overtake"),
+        ("movies", "movie"),
+        ("species series always", ""),
+        ("older highest", ""),
+    ],
+)
+def test_english_forms_meet_in_their_dictionary_form(forms: str, lemma: str) -> None:
+    for form in forms.split():
+        assert analyser_english.lemma(form) == (lemma or form)
 
 
 @pytest.mark.parametrize("text", ["閉まらない。", "입장할 수 없다.", "公司尚未盈利。", "それではない"])
@@ -73,6 +96,7 @@ def test_a_dictionary_translates_between_chinese_and_english_alone() -> None:
     assert translations("다리", "ko", "en") == frozenset()
 
 
+@settings(deadline=None)  # the dictionaries are opened by the first example
 @given(st.text(alphabet="運賃がは引き上げ収購公司不가람전자는 인수했다API 10,.。、's", max_size=60))
 def test_tokens_are_in_order_and_lie_in_the_text(text: str) -> None:
     for language in ("en", "ja", "ko", "zh"):
