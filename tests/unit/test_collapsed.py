@@ -35,6 +35,7 @@ def linked(page: PageText, found: Found) -> Link | NoLink:
         ),
     ],
 )
+@pytest.mark.promise("QUOTE-16")
 def test_a_quote_of_what_a_page_shows_leaves_out_what_it_does_not(html: str, quote: str, fragment: str) -> None:
     page, found = answered(html, quote)
     assert isinstance(found, Found)
