@@ -17,7 +17,7 @@ from flows.fetch_refusals import message_of
 from flows.page_advice import came_instead
 from flows.services import Services
 from flows.settings import Settings
-from flows.url_advice import url_advice
+from flows.url_advice import ADDRESS, url_advice
 from ledger.refusals import Refusal
 from tasks import guard
 from tasks.attempts import StageError
@@ -91,7 +91,7 @@ def check_page_url(url: str) -> None:
     try:
         guard.check_url(fragmentless(url))
     except StageError as error:
-        message, advice = url_advice(url, error.message)
+        message, advice = url_advice(url, error.message, ADDRESS)
         raise Refusal("INVALID_URL", message, advice, {"url": url[:200]}) from None
 
 

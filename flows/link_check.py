@@ -14,12 +14,15 @@ from evidence.word_diff import word_diff
 from flows.cite_fetch import CitedPage, quote_text
 from flows.cite_links import link_to
 from flows.cite_rows import DIFF_CHARACTERS, MATCHED_CHARACTERS, PASSAGE_CHARACTERS, Row, clipped, present
-from flows.link_pages import LinkPage, LinkPages, Selection
+from flows.link_pages import COUNTED_MOST, LinkPage, LinkPages, Selection
 from flows.services import Services
 
 State = Literal["valid", "moved", "changed", "gone"]
 RANGE_MOST: Final = 20_000
 """Characters between the first and the last words of a link whose words were never saved."""
+
+
+_UNCOUNTED: Final = "There are more places that fit than are counted; a browser opens at the first."
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ def selection_row(page: CitedPage, now: Selection) -> Row:
         matched_text=clipped(now.text, MATCHED_CHARACTERS),
         surrounding_context=context(page.text, place.start, place.end) if place else None,
         page_number=next(iter(page.pages_at(place)), None) if place else None,
+        message=_UNCOUNTED if now.count is None or now.count >= COUNTED_MOST else None,
     )
 
 

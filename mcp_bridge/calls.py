@@ -21,6 +21,11 @@ REPEATABLE: Final = frozenset({
     "resources/read", "resources/templates/list", "completion/complete",
 })  # fmt: skip
 """Requests that change nothing: a new hub may be asked again without the client noticing."""
+READING: Final = frozenset({
+    "check_fragment_url", "diff_snapshots", "extract_evidence", "generate_text_fragment", "get_status",
+    "list_sessions", "read_page", "read_source_segments", "suggest_quotes", "verify_claims", "wait_job",
+})  # fmt: skip
+"""Tools that change nothing that a client can see: the same holds for calls of them."""
 SENDS_MOST: Final = 3
 """A request that a hub ended under as often as this may be what ends it."""
 REPLAY_ID: Final = "uratori:handshake"
@@ -38,6 +43,7 @@ class Pending:
         on: the connection that it went out on, None before that.
         unread: the hub ended before it read the request.
         sends: how often it was sent.
+        reads: it changes nothing.
         greeting: for the first request of a conversation, what its answer depends on; else empty.
     """
 
@@ -47,12 +53,13 @@ class Pending:
     on: object | None = None
     unread: bool = False
     sends: int = 0
+    reads: bool = False
     greeting: str = ""
 
     @property
     def repeatable(self) -> bool:
         """Whether it may be sent again without the client being asked."""
-        return self.sends < SENDS_MOST and (self.unread or self.method in REPEATABLE)
+        return self.sends < SENDS_MOST and (self.unread or self.reads)
 
     def sent(self, link: object) -> None:
         """It went out on a connection."""
@@ -85,7 +92,8 @@ class Calls:
             return None
         if method == "initialize" and not self.greeted:
             self._initialize = message
-        pending = Pending(message["id"], method, line if method in REPEATABLE else b"", greeting=_greeting(message))
+        reads = method in REPEATABLE or _tool(message) in READING
+        pending = Pending(message["id"], method, line if reads else b"", reads=reads, greeting=_greeting(message))
         self.pending[_key(message["id"])] = pending
         return pending
 
@@ -159,8 +167,13 @@ def call_lost(pending: Pending) -> bytes:
         pending.id,
         HUB_LOST,
         "The uratori hub ended while this call ran, and a new one was started. The call may or may not have been "
-        "carried out: repeat it with the same idempotency_key (then it happens once), or look with get_status first.",
-        {"code": "HUB_UNAVAILABLE", "suggestion": "Repeat the call with the same idempotency_key.", "retry": True},
+        "carried out: repeat it, with the same idempotency_key where the tool takes one (then it happens once), or look "
+        "at get_status first.",
+        {
+            "code": "HUB_UNAVAILABLE",
+            "suggestion": "Repeat the call, with the same idempotency_key where the tool takes one.",
+            "retry": True,
+        },
     )
 
 
@@ -216,6 +229,13 @@ def _object(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
+
+
+def _tool(message: dict[str, Any]) -> str:
+    """The tool that a request calls; empty for any other request."""
+    parameters = message.get("params")
+    name = parameters.get("name") if message["method"] == "tools/call" and isinstance(parameters, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def _greeting(message: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from flows.own_files import EXPORTS, is_own
 from flows.settings import Settings
 from ledger.refusals import Refusal
 from mcp_bridge.hints import told
-from mcp_bridge.paths import HOME_TOLD, absolute, told_write_roots, under, write_roots, writing_advice
+from mcp_bridge.paths import HOME_TOLD, absolute, told_write_roots, under, working_root, write_roots, writing_advice
 
 NAME_BYTES_MOST: Final = 200
 """A file's name may have 255 bytes on most disks; while it is written, it has a longer one."""
@@ -34,8 +35,10 @@ class Output:
         return f"{self.name}{self.endings[0]}"
 
 
-def checked_path(settings: Settings, output: Output, output_path: str, *, overwrite: bool) -> Path:
-    """The resolved path, if the file may go there.
+def checked_path(
+    settings: Settings, output: Output, output_path: str, *, overwrite: bool, source: Path | None = None
+) -> Path:
+    """The resolved path, if the file may go there. `source`: the file that it is made of, which stays as it is.
 
     Raises:
         Refusal: EXPORT_REFUSED, FILE_OUTSIDE_ROOTS.
@@ -67,11 +70,20 @@ def checked_path(settings: Settings, output: Output, output_path: str, *, overwr
         raise Refusal(
             "FILE_OUTSIDE_ROOTS",
             f"output_path {output_path!r} lies {where}. Nothing was written.",
-            writing_advice(path.name),
+            writing_advice(path.name if _leads_elsewhere(path.name, resolved) else output.file_name),
             {"output_path": output_path, "roots": told_write_roots(settings)},
         )
+    if source is not None and resolved == source:
+        message = "is the file that this would be a copy of, and that stays as it is"
+        raise _refused(output_path, message, "Give another path, or none.")
     _check_place(output, resolved, output_path, overwrite=overwrite)
     return resolved
+
+
+def _leads_elsewhere(name: str, refused: Path) -> bool:
+    """Whether a file of that name in the caller's folder is another one: not a symbolic link to the refused one."""
+    root = working_root()
+    return root is None or Path(os.path.realpath(root / name)) != refused
 
 
 def _check_place(output: Output, resolved: Path, output_path: str, *, overwrite: bool) -> None:

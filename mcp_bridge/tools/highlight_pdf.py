@@ -55,7 +55,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         source = None if path is None else readable(path, settings, most_bytes=limits.EVIDENCE_WIRE_BYTES)
         target: Path | None = None
         if output_path is not None:
-            target = checked_path(settings, OUTPUT, output_path, overwrite=overwrite)
+            target = checked_path(settings, OUTPUT, output_path, overwrite=overwrite, source=source)
         return {
             "url": url.strip() if url is not None else None,
             "path": str(source) if source is not None else None,

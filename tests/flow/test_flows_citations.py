@@ -195,6 +195,7 @@ def test_a_url_that_is_never_fetched_is_refused(world: World, url: str) -> None:
     refusal = refusal_of(cite(world, url, QUOTE))
     assert refusal is not None
     assert refusal.code == "INVALID_URL"
+    assert '"type"' not in refusal.suggestion, "this tool takes an address, no source"
 
 
 @pytest.fixture(scope="module")

@@ -151,9 +151,10 @@ def test_each_link_of_many_is_told_for_itself_and_each_page_fetched_once(world: 
         f"{site.url('/many.pdf')}#page=3",
         f"{site.url('/broken')}#:~:text=fifty",
         f"{url}#:~:text=in",
+        f"{site.put('/often', 'The ferry sails at noon. ' * 150)}#:~:text=ferry%20sails",
     )
     assert [row["status"] for row in rows] == [
-        "valid", "changed", "invalid", "invalid", "valid", "changed", "fetch_failed", "valid"
+        "valid", "changed", "invalid", "invalid", "valid", "changed", "fetch_failed", "valid", "valid"
     ]  # fmt: skip
     assert site.hits["/many"] == before + 1
     assert [part["status"] for part in rows[1]["parts"]] == ["valid", "changed"]
@@ -164,3 +165,5 @@ def test_each_link_of_many_is_told_for_itself_and_each_page_fetched_once(world: 
     assert (rows[6]["http_status"], rows[6]["code"]) == (500, "FETCH_FAILED")
     assert rows[7]["match_count"] > 1
     assert rows[7]["is_unique"] is False
+    assert "message" not in rows[7]
+    assert (rows[8]["match_count"], "more places" in rows[8]["message"]) == (100, True)

@@ -94,19 +94,21 @@ def test_a_refused_handshake_is_not_repeated() -> None:
     assert calls.replay() is None
 
 
+CALLED = {2: "set_verdict", 3: "set_verdict", 4: "verify_claims", 5: "highlight_pdf", 6: ["verify_claims"]}
+
+
 @pytest.mark.promise("HUB-10")
 def test_only_what_changes_nothing_or_was_never_read_may_be_sent_again() -> None:
     calls = Calls()
     link = SimpleNamespace(last=line(id=3, method="tools/call", params={"name": "set_verdict"}))
-    read, write, unread = (
-        calls.asked(line(id=number, method=method))
-        for number, method in ((1, "tools/list"), (2, "tools/call"), (3, "tools/call"))
-    )
-    for pending in (read, write, unread):
+    asked = {number: line(id=number, method="tools/call", params={"name": name}) for number, name in CALLED.items()}
+    listed, *called = [calls.asked(one) for one in (line(id=1, method="tools/list"), *asked.values())]
+    for pending in (listed, *called):
         pending.on = link
     calls.not_read(link)
-    assert [pending.repeatable for pending in (read, write, unread)] == [True, False, True]
-    assert unread.line == link.last
+    assert {pending.id: pending.repeatable for pending in called} == {2: False, 3: True, 4: True, 5: False, 6: False}
+    assert listed.repeatable
+    assert [called[1].line, called[2].line] == [link.last, asked[4]]
 
 
 def test_a_request_that_hubs_end_under_is_not_sent_for_ever() -> None:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 from flows.settings import Settings
 from mcp_bridge import reference
 from mcp_bridge.answers import Answer, ByName
+from mcp_bridge.calls import READING
 from mcp_bridge.instructions import instructions
 from mcp_bridge.schemas import compact, flat, named
 from mcp_bridge.server import TOOLSETS, UratoriServer, create_server, selected_tools
@@ -80,6 +81,13 @@ def test_every_tool_carries_all_four_hints(tools: list[Tool]) -> None:
         "highlight_pdf",
         "recheck_session",
     } | citing
+
+
+@pytest.mark.promise("HUB-10")
+def test_a_bridge_repeats_calls_of_tools_that_only_read() -> None:
+    every = create_server(Settings(toolsets=",".join(TOOLSETS)), None)  # type: ignore[arg-type]
+    tools = asyncio.run(every.list_tools())
+    assert {tool.name for tool in tools if tool.annotations and tool.annotations.read_only_hint} == READING
 
 
 @pytest.mark.promise("TOOL-10")

@@ -90,17 +90,23 @@ async def test_local_file_is_marked_beside_itself(world: ToolWorld, client: Clie
 async def test_a_bad_source_or_place_is_refused_before_any_work(world: ToolWorld, client: Client) -> None:
     (world.cwd / "there.pdf").write_bytes(b"%PDF-1.7\n")
     there = str(world.cwd / "there.pdf")
+    (world.cwd / "out.pdf").symlink_to("/etc/copy.pdf")
     for arguments, code, said in (
         ({}, "ARGUMENT_INVALID", "url or path"),
         ({"url": URL, "path": there}, "ARGUMENT_INVALID", "url or path"),
         ({"url": there}, "INVALID_URL", f'with path "{there}"'),
         ({"url": "file:///tmp/a%20b.pdf"}, "INVALID_URL", 'with path "/tmp/a b.pdf"'),
+        ({"path": f" {URL}"}, "ARGUMENT_INVALID", f'with url "{URL}" instead'),
+        ({"path": "file:///tmp/a%20b.pdf"}, "ARGUMENT_INVALID", 'with path "/tmp/a b.pdf"'),
         ({"path": "none.pdf"}, "FILE_NOT_FOUND", "none.pdf"),
         ({"path": "/etc/hostname"}, "FILE_OUTSIDE_ROOTS", "/etc/hostname"),
         ({"path": str(world.home / "ledger.duckdb")}, "FILE_OUTSIDE_ROOTS", "uratori's own"),
         ({"url": URL, "output_path": "copy.pdf"}, "EXPORT_REFUSED", "not absolute"),
         ({"url": URL, "output_path": str(world.cwd / "copy.txt")}, "EXPORT_REFUSED", "a PDF needs .pdf"),
         ({"url": URL, "output_path": there}, "EXPORT_REFUSED", "highlight_pdf again with overwrite=true"),
+        ({"path": there, "output_path": there}, "EXPORT_REFUSED", "stays as it is"),
+        ({"path": there, "output_path": there, "overwrite": True}, "EXPORT_REFUSED", "stays as it is"),
+        ({"url": URL, "output_path": str(world.cwd / "out.pdf")}, "FILE_OUTSIDE_ROOTS", f"{world.cwd}/highlighted.pdf"),
         ({"url": URL, "output_path": str(world.cwd) + "/"}, "EXPORT_REFUSED", "missing"),
         ({"url": URL, "output_path": "/etc/copy.pdf"}, "FILE_OUTSIDE_ROOTS", "Nothing was written"),
         ({"url": URL, "output_path": str(world.home / "hub" / "x.pdf")}, "FILE_OUTSIDE_ROOTS", "its own"),
