@@ -167,8 +167,8 @@ def call_lost(pending: Pending) -> bytes:
         pending.id,
         HUB_LOST,
         "The uratori hub ended while this call ran, and a new one was started. The call may or may not have been "
-        "carried out: repeat it, with the same idempotency_key where the tool takes one (then it happens once), or look "
-        "at get_status first.",
+        "carried out: repeat it, with the same idempotency_key where the tool takes one (then it happens once), or "
+        "look at get_status first.",
         {
             "code": "HUB_UNAVAILABLE",
             "suggestion": "Repeat the call, with the same idempotency_key where the tool takes one.",
