@@ -122,7 +122,7 @@ def test_a_request_that_changes_nothing_is_asked_again_after_a_death(bridge: Sta
 def test_a_stopped_hub_is_started_by_the_next_call_not_before(bridge: Start, hub_home: Path) -> None:
     client = bridge()
     client.greet()
-    pid = hub_pid(hub_home)
+    pid = int(structured(client.call("who"))["pid"])  # so the greeting's last message has arrived too
     os.kill(pid, signal.SIGTERM)
     assert gone([pid], 5) == []
     assert (hub_home / "closed").exists()
