@@ -6,6 +6,7 @@ A process that loses the race for the lock has read nothing but this when it end
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -82,8 +83,11 @@ def main() -> None:
     report = Report(arguments.report_fd)
     home = home_dir()
     lock = take(home, report)
+    gc.disable()  # what is imported stays: the collector would look through it again and again
     from mcp_bridge.hub_process import serve  # noqa: PLC0415 - seconds of imports, for the winner only
 
+    gc.freeze()
+    gc.enable()
     serve(home, lock, report)
 
 

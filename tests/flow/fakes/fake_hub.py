@@ -7,6 +7,7 @@ is not healthy), `FAKE_REFUSES` (a reason not to start), `FAKE_SLOW` (seconds be
 """
 
 import argparse
+import gc
 import os
 import time
 from pathlib import Path
@@ -98,8 +99,11 @@ def main():
     report = hub_start.Report(arguments.report_fd)
     home = mcp_bridge.home.home_dir()
     lock = hub_start.take(home, report)
+    gc.disable()
     from mcp_bridge.hub_process import serve
 
+    gc.freeze()
+    gc.enable()
     serve(home, lock, report, assembly=assembly())
 
 
