@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from evidence.scoring.morphology import negates_word
+from evidence.scoring.morphology import negates_word, root
 from evidence.scoring.names import short_names
 from evidence.scoring.opposites import OPPOSITES
 from evidence.scoring.statements import Statement, Term
@@ -139,10 +139,12 @@ def _choices(
                     found.append(Pair(number, other, candidate.start, how))
     elif translate:
         words = translate(term.lemma)
+        roots = {root(word) for word in words} - {""}
+        same_words = {other for word in words for other in by_lemma.get(folded(word), ())}
         found = [
-            Pair(number, other, passage.terms[other].start, "translated")
-            for word in words
-            for other in by_lemma.get(folded(word), ())
+            Pair(number, other, candidate.start, "translated")
+            for other, candidate in enumerate(passage.terms)
+            if other in same_words or (candidate.quantity is None and candidate.root in roots)
         ]
     best = max((STRENGTH[pair.how] for pair in found), default=0.0)
     return [pair for pair in found if STRENGTH[pair.how] == best]

@@ -25,6 +25,11 @@ _KINDS: Final[dict[str, TokenKind]] = {
     "空白": "punctuation",
     "記号": "punctuation",
 }
+_IN_KANA_TEXT: Final = """
+    為る:する 有る:ある 在る:ある 居る:いる 成る:なる 出来る:できる 事:こと 物:もの 為:ため 様:よう 所:ところ 其れ:それ
+"""
+_IN_KANA: Final = dict(pair.split(":") for pair in _IN_KANA_TEXT.split())
+"""Words that say little, which the dictionary writes in kanji and everyone in kana."""
 _PIECE_BYTES: Final = 40_000
 _KANJI_FIRST: Final = regex.compile(r"(?P<stem>\p{Han}[\p{Han}\p{Hiragana}々]*?\p{Han}|\p{Han})[\p{Hiragana}]*$")
 _PARTICLES_TEXT: Final = """
@@ -52,7 +57,7 @@ class Sudachi:
         for begins in range(start, end, _PIECE_BYTES // 4):
             piece = text[begins : min(end, begins + _PIECE_BYTES // 4)]
             found += [
-                Token(begins + one.begin(), begins + one.end(), one.normalized_form(), _kind(one))
+                Token(begins + one.begin(), begins + one.end(), _lemma(one), _kind(one))
                 for one in self._tokenizer.tokenize(piece)
                 if one.surface().strip()
             ]
@@ -76,6 +81,11 @@ class ByBoundaries:
                 kind = "negation"
             found.append(Token(start + begins, start + ends, stem["stem"] if stem else written, kind))
         return found
+
+
+def _lemma(one: Morpheme) -> str:
+    form = one.normalized_form()
+    return _IN_KANA.get(form, form)
 
 
 def _kind(one: Morpheme) -> TokenKind:

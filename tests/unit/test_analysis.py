@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evidence.scoring import analyser_chinese, analyser_english, analyser_japanese, analyser_korean
-from evidence.scoring.analysis import analyse, translations
+from evidence.scoring.analysis import analyse
 from evidence.scoring.analysis_values import Analyser
 
 
@@ -88,12 +88,6 @@ def test_without_the_extra_chinese_is_cut_by_boundaries() -> None:
     found = words(analyser_chinese.ByBoundaries(), "公司不在成都")
     assert ("不", "不", "negation") in found
     assert ("公司", "公司", "content") in found
-
-
-def test_a_dictionary_translates_between_chinese_and_english_alone() -> None:
-    assert "acquire" in translations("收购", "zh", "en")
-    assert "桥" in translations("bridge", "en", "zh")
-    assert translations("다리", "ko", "en") == frozenset()
 
 
 @settings(deadline=None)  # the dictionaries are opened by the first example
