@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, Final
 
 from flows.browser_help import browser_may_help
@@ -12,6 +13,7 @@ from flows.job_folder import staged_at
 from flows.own_files import own_places
 from flows.raw_files import SUFFIXES
 from flows.services import Services
+from flows.signals import REFUSED, judged_source
 from flows.sources import Acquired, Failure, Source, StageName, Terms, Unobtainable
 from ledger.values import Exchange
 from tasks.attempts import StageError
@@ -60,6 +62,7 @@ class Acquisition:
         self._policy = AddressPolicy(
             allow_private=services.settings.allow_private_addresses,
             ports=PORTS.union(services.settings.fetch_ports),
+            hosts=frozenset(services.settings.allow_hosts),
         )
 
     async def acquire(self) -> Acquired:
@@ -75,7 +78,18 @@ class Acquisition:
                 self._robots.cancel()
         if got is None:
             raise Unobtainable(self.source, self.failures, self.pdf_links, self.copies, self.frames)
-        return got
+        return await self._accepted(got)
+
+    async def _accepted(self, got: Acquired) -> Acquired:
+        """The source with what the policy says of it, unless its profile refuses it."""
+        refused = REFUSED[self.services.settings.policy_profile]
+        if not refused:
+            return got  # it is looked at when it is recorded, and only where it is
+        judged = await asyncio.to_thread(judged_source, self.services.policy, self.source, got)
+        if judged.decision in refused:
+            self.failures.append(Failure(got.stage, "policy_refused", judged.why, got.body.status))
+            raise Unobtainable(self.source, self.failures, [], {}, [])
+        return replace(got, judged=judged)
 
     async def _stages(self) -> Acquired | None:
         if self.source.url is None:
@@ -158,7 +172,7 @@ class Acquisition:
         )
 
     async def _read(
-        self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: str | None
+        self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: Any
     ) -> Acquired | None:
         """Keep how the body came, then read it."""
         kept = await self._keep(body, exchange)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from flows.held import HeldPage, held_page
 from flows.raw_files import raw_file
 from flows.services import Services
-from flows.signals import signals_of
+from flows.signals import judged_source
 from flows.sources import Acquired, Source
 from ledger.evidence_log import EvidenceDraft, evidence_of_job, find_same_source, record_evidence, verify_files
 from ledger.folders import SessionFolder, stage_bytes
@@ -38,6 +38,7 @@ def record(
     The evidence, and whether the session had it already: recorded by another job meanwhile, unless `refetch`.
     """
     parsed, body = got.parsed, got.body
+    judged = judged_source(services.policy, source, got)
     draft = EvidenceDraft(
         provenance=got.stage,
         job_id=job_id,
@@ -53,7 +54,9 @@ def record(
         page_title=parsed.title,
         page_kind="short" if parsed.kind is not None and not parsed.reads_as_article else parsed.kind,
         page_kind_reasons=parsed.kind_reasons,
-        signals=signals_of(services.policy, source, got),
+        signals=judged.signals,
+        risk=judged.risk,
+        decision=judged.decision,
         body_sha256=body.sha256,
         complete=body.complete,
         article=parsed.article,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evidence.signals import page_signals
+from evidence.policy.assess import PolicySettings, policy_with
 from flows.passwords import Passwords
 from flows.quote_cache import QuoteCache
 
@@ -45,7 +45,7 @@ class Services:
     sink: AttemptSink
     quotes: QuoteCache[QuoteText]
     home: Path
-    policy: Policy = page_signals
+    policy: Policy = field(default_factory=policy_with)
     passwords: Passwords = field(default_factory=Passwords)
     _chromium: Chromium | None = None
     _politeness: Politeness | None = None
@@ -56,7 +56,9 @@ class Services:
         """The services of a hub on this ledger."""
         from ledger.jobs import LedgerSink  # noqa: PLC0415 - flows may, but a test with its own sink need not
 
-        return cls(settings, ledger, LedgerSink(ledger), QuoteCache(QUOTE_CACHE_BYTES), settings.home.resolve())
+        policy = policy_with(PolicySettings(allow_hosts=frozenset(settings.allow_hosts)))
+        home = settings.home.resolve()
+        return cls(settings, ledger, LedgerSink(ledger), QuoteCache(QUOTE_CACHE_BYTES), home, policy)
 
     @property
     def chromium(self) -> Chromium:

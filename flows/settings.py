@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import platformdirs
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_HOST: Final = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
 
 class Settings(BaseSettings):
@@ -46,6 +49,15 @@ class Settings(BaseSettings):
         default_factory=list,
         description="Folders for exports besides the client's own and `exports` in the data directory.",
     )
+    allow_hosts: list[str] = Field(
+        default_factory=list,
+        description="The only hosts that are fetched from, with their subdomains; any where the list is empty.",
+    )
+    policy_profile: Literal["record", "guarded", "strict"] = Field(
+        "record",
+        description="What becomes of sources that work against their reader: their signals are recorded; sources that "
+        "are hostile are also refused (guarded); those of medium risk too (strict).",
+    )
     chromium: Path | None = Field(None, description="The Chromium to use; found by itself otherwise.")
     lang: Literal["en", "ja"] = Field("en", description="The language of the page that lists the sessions.")
     toolsets: str = Field("ledger,citations", description="Which tools are listed; names separated by commas.")
@@ -71,3 +83,13 @@ class Settings(BaseSettings):
         "record",
         description="Whether robots.txt is read and what it says recorded, also obeyed, or not asked for.",
     )
+
+    @field_validator("allow_hosts")
+    @classmethod
+    def _plain_hosts(cls, hosts: list[str]) -> list[str]:
+        """Hosts as addresses have them: ``*.Example.org.`` is ``example.org``."""
+        plain = [host.strip().lower().removeprefix("*.").strip(".") for host in hosts]
+        for host in plain:
+            if not _HOST.fullmatch(host):
+                raise ValueError(f"{host!r} is no host: give names such as example.org, in ASCII, without a scheme")
+        return plain

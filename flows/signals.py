@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Final
 
 from evidence.page_controls import Control
+from evidence.policy.assess import decision_of, risk_of
 from evidence.signals import AsideWords, Found, Hop, LinkView, PageView, Policy, Words
-from flows.sources import Acquired, Source
-from ledger.values import Signal
+from flows.sources import Acquired, Judged, Source
+from ledger.values import Decision, Signal
 
 logger = logging.getLogger(__name__)
 
 
+REFUSED: Final[Mapping[str, frozenset[Decision]]] = {
+    "record": frozenset(),
+    "guarded": frozenset({"block"}),
+    "strict": frozenset({"block", "review"}),
+}
+"""The decisions that each policy profile refuses."""
+
+
+def judged_source(policy: Policy, source: Source, got: Acquired) -> Judged:
+    """What `policy` makes of the source. A policy that fails is one signal: the evidence is never lost by it."""
+    return got.judged or _judged(policy, _view(source, got), source.item)
+
+
+def judged_text(policy: Policy, text: str, url: str) -> Judged:
+    """What `policy` makes of a text that was handed in as that of a page."""
+    return _judged(policy, PageView(text=text, media="text", url=url), url)
+
+
 def signals_of(policy: Policy, source: Source, got: Acquired) -> list[Signal]:
-    """What `policy` finds in the source. A policy that fails is one signal: the evidence is never lost by it."""
+    """The signals alone."""
+    return judged_source(policy, source, got).signals
+
+
+def _judged(policy: Policy, page: PageView, item: str) -> Judged:
     try:
-        return [_signal(found, len(got.parsed.text)) for found in policy(_view(source, got))]
+        found = list(policy(page))
+        signals = [_signal(one, len(page.text)) for one in found]
     except Exception as error:  # whatever is wrong with a policy, the page was fetched and is evidence
-        logger.exception("the policy failed on %s", source.item)
+        logger.exception("the policy failed on %s", item)
         detail = f"The page was not looked at for signals: {type(error).__name__}; details are in the hub's log."
-        return [Signal(name="policy_failed", severity="warning", source="policy", detail=detail)]
+        found = [Found("policy_failed", "warning", "policy", detail)]
+        signals = [_signal(found[0], 0)]
+    risk = risk_of(found)
+    return Judged(signals, risk, decision_of(risk))
 
 
 def _view(source: Source, got: Acquired) -> PageView:

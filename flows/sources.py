@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
-from ledger.values import Exchange
+from ledger.values import Decision, Exchange, Risk, Signal
 from tasks.bodies import Body
 from tasks.parsed import ParsedSource
 
 StageName = Literal["http", "browser", "file"]
+_REASONS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,21 @@ class Unobtainable(Exception):
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What a policy says of a source, as the ledger keeps it."""
+
+    signals: list[Signal]
+    risk: Risk
+    decision: Decision
+
+    @property
+    def why(self) -> str:
+        """What weighs most, in a sentence or two."""
+        said = [f"{one.name}: {one.detail}" for one in self.signals if one.severity != "info"][:_REASONS]
+        return f"The source is of {self.risk} risk. {' '.join(said)}"
+
+
+@dataclass(frozen=True)
 class Acquired:
     """A source that was got and read.
 
@@ -75,6 +91,7 @@ class Acquired:
         exchange: how it came over the network, and the staged file that was written of that before it was parsed.
         chromium: the version of the browser that rendered it.
         screenshot: a picture of the rendered page, if the browser made one.
+        judged: what the policy says of it, where it was asked already.
     """
 
     stage: StageName
@@ -84,6 +101,7 @@ class Acquired:
     exchange_staged: str | None = None
     chromium: str | None = None
     screenshot: str | None = None
+    judged: Judged | None = None
 
     @property
     def readers(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from evidence.policy.values import FLAGGING
 from evidence.ranges import Range
 from evidence.urls import same_page
 from ledger.reader import Reader
@@ -169,9 +170,23 @@ def record_attachment(
         short_quote_reason=short_quote_reason,
         fragment_url=fragment_url,
         opposes=opposes,
+        flags=flags_of(evidence, place),
     )
     writer.add(attachment)
     return attachment
+
+
+def flags_of(evidence: Evidence, place: Range) -> list[str]:
+    """The names of the signals that flag words in the range: those that raise the risk of its source."""
+    return list(
+        dict.fromkeys(
+            signal.name
+            for signal in evidence.signals
+            if signal.name in FLAGGING and signal.severity != "info"
+            if signal.start is not None and signal.end is not None
+            if Range(signal.start, signal.end).overlaps(place)
+        )
+    )
 
 
 def pages_of(evidence: Evidence, place: Range) -> list[int]:

@@ -18,11 +18,13 @@ from ledger.reader import Reader
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import (
+    Decision,
     DiscoveredVia,
     Exchange,
     PdfPage,
     Provenance,
     Redirect,
+    Risk,
     Signal,
     TermCheck,
     Value,
@@ -50,6 +52,8 @@ class EvidenceDraft(Value):
     page_kind: str | None = None
     page_kind_reasons: list[str] = Field(default_factory=list)
     signals: list[Signal] = Field(default_factory=list)
+    risk: Risk | None = None
+    decision: Decision | None = None
     body_sha256: str | None = None
     complete: bool = True
     article: list[Range] = Field(default_factory=list)

@@ -31,6 +31,8 @@ CODES: Final[dict[str, str]] = {
     # evidence
     "URL_INVALID": "The URL can't be fetched: scheme, host or form.",
     "ADDRESS_REFUSED": "The URL leads to an address that may not be reached.",
+    "HOST_NOT_ALLOWED": "The URL's host is not among those that a person has allowed.",
+    "POLICY_REFUSED": "The source works against its reader, and the policy profile refuses such sources.",
     "FETCH_FAILED": "No stage could get readable text from the source.",
     "BODY_TRUNCATED": "The body was cut short; it is kept only when asked for.",
     "PDF_NO_TEXT": "The PDF has no text layer.",

@@ -27,6 +27,8 @@ JobKind = Literal[
     "extract_evidence",
 ]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
+Risk = Literal["low", "medium", "hostile"]
+Decision = Literal["allow", "review", "block"]
 FileRole = Literal["text", "raw", "html", "pdf", "screenshot", "headers", "exchange", "tables"]
 TryOutcome = Literal["succeeded", "failed", "interrupted"]
 RecheckResult = Literal["same", "moved", "changed", "gone", "unread"]

@@ -20,6 +20,7 @@ from mcp_bridge.server import TOOLSETS
 PREFIX: Final = "URATORI_"
 SHOWN_MOST: Final = 100
 EXAMPLES: Final = {
+    "allow_hosts": 'names, such as ["example.org"]',
     "allowed_roots": 'paths, such as ["/home/me/texts"]',
     "export_roots": 'paths, such as ["/home/me/reports"]',
     "fetch_ports": "whole numbers, such as [8000]",

@@ -119,6 +119,7 @@ def _of_attachment(reading: Reading, item: AttentionItem) -> Detail | None:
         "quote_gone": ("date", date),
         "cut_quote": ("cuts", Words(tuple(found.cuts), "cut")),
         "quote_opposes": ("opposes", Words((found.opposes,) if found.opposes else ())),
+        "flagged_quote": ("flags", Words(tuple(found.flags))),
         "folded_quote": ("folds", Words(tuple(found.folds), "fold")),
         "short_quote": ("reason", Words((found.short_quote_reason,) if found.short_quote_reason else ())),
     }

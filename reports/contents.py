@@ -20,6 +20,8 @@ GROUPS: Mapping[str, str] = {
     "discovered_via": "discovered",
     "charset_rule": "charset_rule",
     "page_kind": "page_kind",
+    "risk": "risk",
+    "decision": "decision",
 }
 #: Said beside the exclusion already, by other fields, or too long for a line.
 SKIPPED = frozenset({"session_id", "start", "end", "occurrences", "exchange"})

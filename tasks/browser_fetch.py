@@ -14,7 +14,7 @@ from tasks.bodies import Body, StagedFile
 from tasks.browser import Chromium
 from tasks.browser_proxy import guarded_proxy, place_of
 from tasks.browser_visit import Seen, Visit
-from tasks.guard import AddressPolicy, Resolver, check_url, resolve_and_check, system_resolver
+from tasks.guard import AddressPolicy, Resolver, check_host, check_url, resolve_and_check, system_resolver
 from tasks.pictures import crashed
 
 
@@ -66,9 +66,11 @@ async def fetch_rendered(
     async with attempt(sink, job_id=job_id, session_id=session_id, stage="browser", item=url) as doing:
         target = check_url(url)
         allowed = policy or AddressPolicy()
+        check_host(url, allowed)
         await resolve_and_check(target.host, target.port, allowed, resolver=resolver)
         async with guarded_proxy(allowed, limits.EVIDENCE_WIRE_BYTES, resolver=resolver) as proxy:
             seen = await Visit(url, seconds, doing).run(chromium, proxy, picture=screenshot)
+        check_host(seen.document.url, allowed)
         doing.detail = " ".join(seen.remarks) or None
         page = await asyncio.to_thread(_keep, seen, staging, proxy.peers.get(place_of(seen.document.url)))
         doing.bytes = page.body.bytes

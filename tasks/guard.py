@@ -17,6 +17,7 @@ from typing import Final
 
 import httpx
 
+from evidence.policy.links import allowed
 from tasks.attempts import StageError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -88,11 +89,13 @@ class AddressPolicy:
     """What may be reached.
 
     `allow_private` opens loopback, private ranges and this machine itself at any port, for tests and intranets.
-    `ports` are those that public addresses may be asked at.
+    `ports` are those that public addresses may be asked at. `hosts`: the only ones that documents may come from, with
+    their subdomains; any where there are none.
     """
 
     allow_private: bool = False
     ports: frozenset[int] = PORTS
+    hosts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,19 @@ def _check_authority(url: str) -> None:
     port = authority.rpartition("]")[2].partition(":")[2]
     if port and not (port.isascii() and port.isdecimal()):
         raise StageError("url_invalid", f"The port {port!r} is no number.")
+
+
+def check_host(url: str, policy: AddressPolicy) -> None:
+    """Refuse a document from a host that is not among those allowed.
+
+    What a page loads (pictures, scripts) is not asked about: it may come from elsewhere.
+
+    Raises:
+        StageError: `url_invalid`, `host_not_allowed`.
+    """
+    host = check_url(url).host
+    if not allowed(host, policy.hosts):
+        raise StageError("host_not_allowed", f"The host {host} is not among those that may be read.")
 
 
 def refusal_of(address: str, policy: AddressPolicy) -> str | None:

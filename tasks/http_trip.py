@@ -18,7 +18,7 @@ from evidence.sniff import sniff
 from ledger.values import Redirect
 from tasks.attempts import StageError, Try
 from tasks.bodies import Body, Held, StagedFile, Unchanged
-from tasks.guard import AddressPolicy, Resolver, check_url
+from tasks.guard import AddressPolicy, Resolver, check_host, check_url
 from tasks.http_body import FetchLimits, Reception
 from tasks.http_faults import check_head, check_status, named_failures
 from tasks.pinned import PinnedTransport, peer_of
@@ -73,6 +73,7 @@ class Trip:
     async def fetch(self, url: str) -> Body | Unchanged:
         """Follow the redirects of `url` to its body, or to the word that the held one is unchanged."""
         current = first = str(check_url(url).url)
+        check_host(current, self.policy)
         seen = {current}
         async with PinnedTransport(self.policy, resolver=self.resolver) as transport:
             while True:
@@ -148,6 +149,7 @@ class Trip:
     def _next(self, hop: Redirect, seen: set[str]) -> str:
         try:
             following = str(check_url(hop.location).url)
+            check_host(following, self.policy)
         except StageError as error:
             told = f"A redirect leads to {hop.location[:300]}: {error.message}"
             raise StageError("redirect_invalid", told) from error

@@ -16,36 +16,16 @@ from evidence.policy.instructions import GRAVE_LEAST, PLAIN_LEAST, UNSEEN_LEAST,
 from evidence.policy.links import allowed, carrying, host_signals, link_signals
 from evidence.policy.payloads import decoded
 from evidence.policy.unseen import invisible_signals, lookalike_signals, spelt
-from evidence.policy.values import Assessment, Decision, Passage, PolicySettings, Risk
+from evidence.policy.values import FLAGGING, Assessment, Decision, Passage, PolicySettings, Risk
 from evidence.ranges import Range
-from evidence.signals import Found, PageView, Severity, page_signals
+from evidence.signals import Found, PageView, Policy, Severity, page_signals
 
-__all__ = ["FLAGGING", "Assessment", "PolicySettings", "allowed", "assess"]
+__all__ = ["Assessment", "PolicySettings", "allowed", "assess", "decision_of", "policy_with", "risk_of"]
 
 HIDDEN_TOLD: Final = 20
 """Signals of one name that are told of a page; where there are more, the last one counts them."""
 QUOTED_CHARACTERS: Final = 160
-FLAGGING: Final = frozenset(
-    {
-        "ai_instruction",
-        "untrusted_system_language",
-        "hidden_instruction",
-        "encoded_instruction",
-        "smuggled_text",
-        "exfiltration_link",
-        "homoglyphs",
-        "zero_width",
-        "bidi_override",
-        "suspicious_cta",
-        "bot_challenge",
-        "mfa_challenge",
-        "domain_not_allowlisted",
-        "hostile_source",
-        "hostile_form_control",
-        "external_actionable",
-    }
-)
-"""The signals that raise a source's risk (where they are `warning` or `danger`), and flag the words there."""
+_DECISIONS: Final[dict[Risk, Decision]] = {"low": "allow", "medium": "review", "hostile": "block"}
 _ORDER: Final[dict[Severity, int]] = {"danger": 0, "warning": 1, "info": 2}
 _ABOUT: Final = re.compile(
     (
@@ -78,12 +58,36 @@ def assess(page: PageView, settings: PolicySettings | None = None) -> Assessment
     """Everything that a reader should know of the page. Ranges are code points of `page.text`, half-open."""
     given = settings or PolicySettings()
     found = _bounded([*page_signals(page), *_looked_at(page, given)])
-    risk = _risk(found, given.source_risk)
+    risk = risk_of(found, given.source_risk)
     if risk == "hostile":
         found += _of_hostile(page, given)
-    decision: Decision = {"low": "allow", "medium": "review", "hostile": "block"}[risk]  # type: ignore[assignment]
     found.sort(key=lambda one: (_ORDER[one.severity], one.start if one.start is not None else -1))
-    return Assessment(decision, risk, tuple(found))
+    return Assessment(decision_of(risk), risk, tuple(found))
+
+
+def policy_with(settings: PolicySettings | None = None) -> Policy:
+    """The policy that tells every signal of `assess`."""
+
+    def policy(page: PageView) -> Sequence[Found]:
+        return assess(page, settings).signals
+
+    return policy
+
+
+def risk_of(found: Iterable[Found], given: Risk = "low") -> Risk:
+    """The risk of a source by its signals: hostile for one that is grave, medium for one to look at.
+
+    `given` is what the caller knows of it; signals only raise it.
+    """
+    flags = [one.severity for one in found if one.name in FLAGGING]
+    if given == "hostile" or "danger" in flags:
+        return "hostile"
+    return "medium" if given == "medium" or "warning" in flags else "low"
+
+
+def decision_of(risk: Risk) -> Decision:
+    """What to do about reading a source of that risk."""
+    return _DECISIONS[risk]
 
 
 def _looked_at(page: PageView, settings: PolicySettings) -> Iterator[Found]:
@@ -195,15 +199,6 @@ def _bounded(found: Iterable[Found]) -> list[Found]:
         if number <= HIDDEN_TOLD or one.name == "concealed_text":
             kept.append(one)
     return kept
-
-
-def _risk(found: Sequence[Found], given: Risk) -> Risk:
-    flags = [one for one in found if one.name in FLAGGING]
-    if given == "hostile" or any(one.severity == "danger" for one in flags):
-        return "hostile"
-    if given == "medium" or any(one.severity == "warning" for one in flags):
-        return "medium"
-    return "low"
 
 
 def _of_hostile(page: PageView, settings: PolicySettings) -> list[Found]:

@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from evidence.signals import Found
 
 Decision = Literal["allow", "review", "block"]
 Risk = Literal["low", "medium", "hostile"]
+FLAGGING: Final = frozenset(
+    {
+        "ai_instruction",
+        "untrusted_system_language",
+        "hidden_instruction",
+        "encoded_instruction",
+        "smuggled_text",
+        "exfiltration_link",
+        "homoglyphs",
+        "zero_width",
+        "bidi_override",
+        "suspicious_cta",
+        "bot_challenge",
+        "mfa_challenge",
+        "domain_not_allowlisted",
+        "hostile_source",
+        "hostile_form_control",
+        "external_actionable",
+        "policy_failed",
+    }
+)
+"""The signals that raise a source's risk (where they are `warning` or `danger`), and flag the words there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ WITH c AS (
     WHERE e.session_id = $session_id
 ),
 a AS (
-    SELECT t.claim_id, t.attachment_id, t.evidence_id, t.relation, t.match_kind, t.hidden_text, t.folds, t.cuts,
+    SELECT t.claim_id, t.attachment_id, t.evidence_id, t.relation, t.match_kind, t.hidden_text, t.folds, t.cuts, t.flags,
         t.short_quote_reason, t.opposes, t.seq, d.provenance, d.expected_terms, d.complete
     FROM attachments AS t
     SEMI JOIN effective_attachments AS f ON f.session_id = t.session_id AND f.attachment_id = t.attachment_id
@@ -127,7 +127,12 @@ items AS (
     FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation = 'supports'
     WHERE c.verdict = 'verified' AND a.short_quote_reason IS NOT NULL
     UNION ALL
-    SELECT 16, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
+    SELECT 16, c.claim_id, a.evidence_id, NULL, 'flagged_quote', c.verdict, c."start", c."end", c.seq,
+        a.attachment_id || ' quotes words that the policy flags: ' || array_to_string(CAST(a.flags AS VARCHAR[]), ', ') || '.'
+    FROM c JOIN a ON a.claim_id = c.claim_id AND a.relation <> 'irrelevant'
+    WHERE json_array_length(a.flags) > 0
+    UNION ALL
+    SELECT 17, NULL, e.evidence_id, NULL, 'signal', NULL, NULL, NULL, e.seq,
         (s->>'$.name') || ' (' || (s->>'$.severity') || '): ' || (s->>'$.detail')
     FROM (
         SELECT d.evidence_id, d.seq, unnest(CAST(d.signals AS JSON[])) AS s
@@ -137,7 +142,7 @@ items AS (
     ) AS e
     WHERE s->>'$.severity' <> 'info' AND s->>'$.name' <> 'incomplete' -- which has a reason of its own, below
     UNION ALL
-    SELECT 17, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
+    SELECT 18, NULL, d.evidence_id, NULL, 'incomplete', NULL, NULL, NULL, d.seq, 'The body was cut short.'
     FROM evidence AS d
     SEMI JOIN effective_evidence AS f ON f.session_id = d.session_id AND f.evidence_id = d.evidence_id
     WHERE d.session_id = $session_id AND NOT d.complete

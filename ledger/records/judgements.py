@@ -15,12 +15,13 @@ class Attachment(Record):
 
     `folds` names accepted differences, `cuts` what its ends cut of the words around it. `opposes` says what in a quote
     that is said to support the claim seems to oppose it (``numbers differ: 29 / 199``): advice, which blocks nothing.
+    `flags` names the signals of the evidence whose words the quote touches.
     """
 
     TABLE = "attachments"
     KEY = "attachment_id"
     PREFIX = "attachment_"
-    ADDED = frozenset({"cuts", "opposes"})
+    ADDED = frozenset({"cuts", "opposes", "flags"})
     attachment_id: str
     claim_id: str
     evidence_id: str
@@ -41,6 +42,7 @@ class Attachment(Record):
     short_quote_reason: str | None = None
     fragment_url: str | None = None
     opposes: str | None = None
+    flags: list[str] = Field(default_factory=list)
 
 
 class VerdictEntry(Record):

@@ -6,7 +6,18 @@ from pydantic import Field
 
 from evidence.ranges import Range
 from ledger.records.base import Record
-from ledger.values import DiscoveredVia, Exchange, PdfPage, Provenance, Redirect, SavedFile, Signal, TermCheck
+from ledger.values import (
+    Decision,
+    DiscoveredVia,
+    Exchange,
+    PdfPage,
+    Provenance,
+    Redirect,
+    Risk,
+    SavedFile,
+    Signal,
+    TermCheck,
+)
 
 
 class Evidence(Record):
@@ -14,13 +25,13 @@ class Evidence(Record):
 
     `discovered_via`, `request_url`/`request_path` say how it was asked for; `final_url` where it was found.
     `complete` is false when the body was cut short. `exchange` says how it came over the network, `readers` what read
-    it and in which version.
+    it and in which version. `risk` and `decision` are what the policy made of its `signals`; None: it was not asked.
     """
 
     TABLE = "evidence"
     KEY = "evidence_id"
     PREFIX = "evidence_"
-    ADDED = frozenset({"exchange", "readers"})
+    ADDED = frozenset({"exchange", "readers", "risk", "decision"})
     evidence_id: str
     job_id: str | None = None
     provenance: Provenance
@@ -51,6 +62,8 @@ class Evidence(Record):
     note: str | None = None
     exchange: Exchange | None = None
     readers: dict[str, str] = Field(default_factory=dict)
+    risk: Risk | None = None
+    decision: Decision | None = None
 
     def file(self, role: str) -> SavedFile | None:
         """The saved file of that role, if there is one."""

@@ -63,6 +63,7 @@ function attachmentFlags(attachment, source) {
     evidenceFlags(source),
     (attachment.rechecks || []).map((item) => item.result !== "same" && flag(item.result === "gone" || item.result === "changed" ? "s-danger" : "warn", word("recheck_result", item.result))),
     attachment.folded && flag("folded", matchText(attachment)),
+    attachment.flags && flag("s-danger", t("attachment.flagged", { flags: attachment.flags.join(", ") })),
     ...(attachment.cuts || []).map((cut) => flag("warn", word("cut", cut))),
     attachment.outside && flag("warn", t("attachment.outside_article")),
     attachment.hidden && flag("warn", t("attachment.hidden")));

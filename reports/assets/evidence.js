@@ -125,6 +125,7 @@ function evidenceFacts(item, id, printing) {
     ["evidence.media_type", item.media && code(item.media)],
     ["evidence.charset", item.charset && t("evidence.charset_value", { charset: item.charset, rule: word("charset_rule", item.charset_rule || "default") })],
     ["evidence.page_kind", item.page_kind && [word("page_kind", item.page_kind), item.page_kind_reasons && [" — ", outside(item.page_kind_reasons.join("; "))]]],
+    ["evidence.risk", item.risk && word("risk", item.risk)],
     ["evidence.signals", item.signals && el("ul", {}, item.signals.map((signal) => el("li", {}, flag("s-" + signal.severity, word("severity", signal.severity)), " ", outside(signal.name), " — ", outside(signal.detail))))],
     ["evidence.terms", checked && outside(checked)],
     ["evidence.note", item.note && outside(item.note)],
