@@ -21,6 +21,7 @@ from evidence.graphemes import is_boundary
 from evidence.ranges import Range
 
 LINK_CHARACTERS_MOST: Final = 2_000
+_OPENED: Final = frozenset({"text/html", "text/plain"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ class Link:
 class NoLink:
     """Why there is no link that selects exactly the quote.
 
-    `code`: INVALID_URL (neither http nor https), NOT_FOUND (not all of it is in the text that a browser searches),
-    HIDDEN (shown on demand only, or where no browser paints what it selects), OTHER_WORDS (the page holds words in
-    between that the quote lacks), CUTS_CHARACTER, NOT_UNIQUE (no words beside it tell it from other places),
-    ENCODE_TOO_LONG.
+    `code`: INVALID_URL (neither http nor https), MEDIA_TYPE (see `opens_at_words`), NOT_FOUND (not all of it is in
+    the text that a browser searches), HIDDEN (shown on demand only, or where no browser paints what it selects),
+    OTHER_WORDS (the page holds words in between that the quote lacks), CUTS_CHARACTER, NOT_UNIQUE (no words beside
+    it tell it from other places), ENCODE_TOO_LONG.
     """
 
     code: str
@@ -105,6 +106,16 @@ def text_fragment(
     """The URL of `build`'s link; None where there is none."""
     found = build(url, text, start, end, marked_html=marked_html, hidden=hidden, past_hidden=past_hidden)
     return found.url if isinstance(found, Link) else None
+
+
+def opens_at_words(media_type: str | None) -> bool:
+    """Whether a browser looks for a link's words on what is served under this media type.
+
+    It does so on text/html and text/plain alone ("text directive allowing MIME type" in the specification), not on
+    XHTML or JSON. What is served without a type it finds out itself: a name of ours (``html``, ``text``) is none.
+    """
+    essence = (media_type or "").partition(";")[0].strip().lower()
+    return "/" not in essence or essence in _OPENED
 
 
 def page_fragment(url: str, page: int) -> str:

@@ -29,7 +29,8 @@ from ledger.refusals import Refusal
 logger = logging.getLogger(__name__)
 STATUSES: Final = ("valid", "moved", "changed", "gone", "fetch_failed", "invalid")
 WORST: Final = ("changed", "moved", "valid")
-_PAGE: Final = re.compile(r"(?:^|&)page=(\d{1,6})(?:&|$)")
+_DIGITS_MOST: Final = 9
+_PAGE: Final = re.compile(r"(?:^|&)page=(\d+)(?:&|$)")
 
 
 @flow(name="check-fragments", flow_run_name=lambda: current_run_name("check_fragments"))
@@ -161,7 +162,7 @@ def _check_fragment(link: str) -> None:
 def _numbered(page: CitedPage, link: str) -> Row:
     """A link to a physical page of a PDF."""
     found = _PAGE.search(link.partition("#")[2])
-    number = int(found[1]) if found else 0
+    number = int(found[1]) if found and len(found[1]) <= _DIGITS_MOST else 0
     total = len(page.copy.pages)
     if 1 <= number <= total:
         return {"status": "valid", "page_number": number}

@@ -87,5 +87,7 @@ def _linked(services: Services, page: CitedPage, url: str, text: str, lang: str 
     row = matched(cited, url)
     if row.get("fragment_url") is None:
         advice = "Cite fewer or other words of the passage."
+        if row["reason"] == "MEDIA_TYPE":
+            advice = f"Cite the words with the plain address: {page.url[:300]}."
         raise Refusal(row["code"], row["message"], advice, {"matched_text": row["matched_text"]})
     return row

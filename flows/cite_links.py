@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from evidence.fragments import Link, NoLink, build, page_fragment
+from evidence.fragments import Link, NoLink, build, opens_at_words, page_fragment
 from evidence.quotes import Found
 from evidence.ranges import Range
 from flows.cite_fetch import CitedPage
@@ -46,6 +46,10 @@ def link_to(page: CitedPage, found: Found, *, given: str) -> CitationLink:
 
 def built(page: CitedPage, place: Range, *, given: str, past_hidden: bool = False) -> Link | NoLink:
     """The text fragment for a range of a web page; with `past_hidden`, for what of it is shown."""
+    if not opens_at_words(page.copy.media_type):
+        return NoLink(
+            "MEDIA_TYPE", f"It is served as {page.copy.media_type}, where no browser opens a link at its words."
+        )
     url = _with_element(page.url, given)
     return build(
         url,

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from evidence.cited_text import context
 from evidence.fragment_parse import Directive
+from evidence.fragments import opens_at_words
 from evidence.keys import Key
 from evidence.quotes import REFUSED_FOLDS, Found, NotFound, find_all, find_quote
 from evidence.ranges import Range
@@ -40,7 +41,8 @@ class Meant:
 
 def check_directive(services: Services, page: CitedPage, pages: LinkPages, directive: Directive) -> Row:
     """What became of the words of one directive on the page as it is now."""
-    meant, now = meant_by(directive, pages.saved), pages.live.selected(directive)
+    opens = page.is_pdf or opens_at_words(page.copy.media_type)
+    meant, now = meant_by(directive, pages.saved), pages.live.selected(directive) if opens else None
     if now is not None and (meant.saved is None or same_words(now.text, meant.text or "")):
         return {
             "status": "valid",
@@ -137,7 +139,7 @@ def _changed(
     elif missing is not None and missing.nearest is not None:
         place = missing.nearest.reads
     else:
-        return {}
+        return {"message": "Nothing there comes near its words."}
     passage = page.text[place.start : place.end]
     return {
         "nearest": present(

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from evidence.fragment_pages import PAGES
 from evidence.fragment_parse import parse
+from evidence.fragments import opens_at_words
 from evidence.keys import Key
 from evidence.quotes import Found, NotFound, QuoteText, find_all, find_quote
 from evidence.ranges import Range
@@ -113,7 +114,7 @@ def _selected(source: LiveSource, link: str, hits: Sequence[Found]) -> Found | N
         number = int(numbered[1])
         return next((hit for hit in hits if source.pages_at(Range(hit.start, hit.end))[:1] == [number]), None)
     directives = parse(link)
-    if not directives or source.page is None or source.saved.pages:
+    if not directives or source.page is None or source.saved.pages or not opens_at_words(source.saved.media_type):
         return None
     page = PAGES.page(source.text, source.marked_html, tuple(source.saved.hidden))
     for place in page.matches(directives[0], most=1).ranges:

@@ -57,7 +57,7 @@ def url_advice(url: str, why: str, form: Form | None = None) -> tuple[str, str]:
     if parts is not None and parts.hostname and (parts.username is not None or parts.password is not None):
         fixed = form.url(_at(parts, port))
         return f"{shown!r} carries a user name or a password; those are never sent.", f"Give {fixed}."
-    return f"{shown!r} can't be fetched: {why}", form.general
+    return f"{shown!r} can't be fetched: {why.rstrip('.')}.", form.general
 
 
 def _split(url: str) -> SplitResult | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from evidence import limits
-from evidence.fragments import page_fragment, text_fragment
+from evidence.fragments import opens_at_words, page_fragment, text_fragment
 from evidence.pdf_pages import SIGNALS
 from evidence.quotes import Found, Nearest, NotFound, QuoteText, find_quote, too_short
 from evidence.ranges import Range
@@ -156,7 +156,7 @@ def fragment_url(
     if pages:
         return page_fragment(url, pages[0])
     snapshot = marked_html(evidence, folder)
-    if snapshot is None:
+    if snapshot is None or not opens_at_words(evidence.media_type):
         return None
     return text_fragment(
         url, text, place.start, place.end, marked_html=snapshot, hidden=evidence.hidden, past_hidden=past_hidden

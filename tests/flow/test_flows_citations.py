@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -245,6 +246,16 @@ def test_words_shown_on_demand_are_marked_and_where_no_link_opens_them_it_says_w
     refusal = refusal_of(cite(world, url, "Its quay is 412 metres long."))
     assert refusal is not None
     assert (refusal.code, refusal.facts["matched_text"]) == ("NO_LINK", "Its quay is 412 metres long.")
+
+
+@pytest.mark.promise("CITE-9")
+def test_where_no_browser_opens_a_link_at_words_there_is_none(world: World, changing: ChangingSite) -> None:
+    url = changing.serve("/ferry.json", json.dumps({"about": PROSE}).encode(), "application/json")
+    _, rows = verified(world, (url, QUOTE))
+    assert (rows[0]["status"], rows[0]["code"], rows[0]["reason"]) == ("verified", "NO_LINK", "MEDIA_TYPE")
+    refusal = refusal_of(cite(world, url, QUOTE))
+    assert refusal is not None
+    assert url in refusal.suggestion
 
 
 def test_copies_expire_and_their_rows_stay(world: World, site: Site) -> None:

@@ -151,10 +151,14 @@ def test_each_link_of_many_is_told_for_itself_and_each_page_fetched_once(world: 
         f"{site.url('/many.pdf')}#page=3",
         f"{site.url('/broken')}#:~:text=fifty",
         f"{url}#:~:text=in",
+        f"{site.url('/many.pdf')}#page=99999999999",
+        f"{url}#:~:text=zeppelin",
+        f"{site.serve('/many.json', PROSE.encode(), 'application/json')}#:~:text=forty%20cars",
         f"{site.put('/often', 'The ferry sails at noon. ' * 150)}#:~:text=ferry%20sails",
     )
     assert [row["status"] for row in rows] == [
-        "valid", "changed", "invalid", "invalid", "valid", "changed", "fetch_failed", "valid", "valid"
+        *("valid", "changed", "invalid", "invalid", "valid", "changed", "fetch_failed", "valid"),
+        *("changed", "changed", "moved", "valid"),
     ]  # fmt: skip
     assert site.hits["/many"] == before + 1
     assert [part["status"] for part in rows[1]["parts"]] == ["valid", "changed"]
@@ -166,4 +170,7 @@ def test_each_link_of_many_is_told_for_itself_and_each_page_fetched_once(world: 
     assert rows[7]["match_count"] > 1
     assert rows[7]["is_unique"] is False
     assert "message" not in rows[7]
-    assert (rows[8]["match_count"], "more places" in rows[8]["message"]) == (100, True)
+    assert rows[8]["message"] == "The PDF has 2 pages."
+    assert rows[9]["message"] == "Nothing there comes near its words."
+    assert (rows[10]["code"], "new_url" in rows[10]) == ("NO_LINK", False)
+    assert (rows[11]["match_count"], "more places" in rows[11]["message"]) == (100, True)

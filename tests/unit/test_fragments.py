@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from evidence.fragment_match import FragmentPage
 from evidence.fragment_pages import Pages
 from evidence.fragment_parse import parse
-from evidence.fragments import LINK_CHARACTERS_MOST, Link, NoLink, build, page_fragment, text_fragment
+from evidence.fragments import LINK_CHARACTERS_MOST, Link, NoLink, build, opens_at_words, page_fragment, text_fragment
 from evidence.page import read_html
 from evidence.ranges import Range
 
@@ -129,6 +129,18 @@ def test_only_web_pages_get_links(url: str) -> None:
     found = build(url, "some words", 0, 4)
     assert isinstance(found, NoLink)
     assert found.code == "INVALID_URL"
+
+
+@pytest.mark.parametrize(
+    ("media_type", "opens"),
+    [
+        *(("text/html", True), ("Text/HTML; charset=utf-8", True), ("text/plain;format=flowed", True)),
+        *((None, True), ("", True), ("html", True), ("markdown", True)),
+        *(("application/json", False), ("application/xhtml+xml", False), ("text/markdown", False), ("text/csv", False)),
+    ],
+)
+def test_browsers_look_for_words_on_web_pages_and_plain_text_alone(media_type: str | None, opens: bool) -> None:
+    assert opens_at_words(media_type) is opens
 
 
 def test_long_quotes_are_given_by_their_first_and_last_words() -> None:
