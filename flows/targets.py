@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from flows.own_files import EXPORTS, folder_of, is_own
 from flows.services import Services
 from ledger.jobs import attempts_of
 from ledger.refusals import Refusal
+
+STAGE: Final = "export"
+"""What tries to write a file are called."""
 
 
 def checked_target(
@@ -55,11 +59,15 @@ def _own_roots(services: Services) -> list[Path]:
 
 
 def written_before(services: Services, job_id: str, target: Path) -> bool:
-    """Whether an earlier run of this job, lost after its work, left the file: then it may be replaced."""
+    """Whether an earlier run of this job, lost after its work, left the file: then it may be replaced.
+
+    That run had begun to write, and did not fail; a file that is younger than that is its own.
+    """
     with services.ledger.read() as reader:
         job = reader.job(job_id)
         tries = attempts_of(reader, job.session_id, job_id)
-    return bool(tries) and target.is_file() and target.stat().st_mtime >= job.recorded_at.timestamp()
+    begun = [one.start.recorded_at.timestamp() for one in tries if one.start.stage == STAGE and one.outcome != "failed"]
+    return bool(begun) and target.is_file() and target.stat().st_mtime >= min(begun)
 
 
 def there_already(output_path: str, tool: str) -> Refusal:

@@ -13,6 +13,7 @@ import pikepdf
 import pytest
 
 from flows.job_errors import refusal_of
+from flows.targets import written_before
 from ledger.chain import NO_SESSION
 from ledger.folders import staging
 from ledger.jobs import attempts_of
@@ -197,6 +198,13 @@ def test_a_job_that_is_run_again_after_its_work_writes_the_same_file(
         again = world.in_runner(partial(world.desk.runs._execute, view.job, 2, None))
         assert again["file_path"] == result(view)["file_path"]
         assert exports(world) == before
+    assert written_before(world.services, view.job.job_id, tmp_path / "copy.pdf")
+    unwritten = highlight(
+        "not in there at all", path=path, output_path=str(tmp_path / "other.pdf"), roots=[str(tmp_path)]
+    )
+    assert refused(unwritten).code == "NOT_FOUND"
+    (tmp_path / "other.pdf").write_bytes(b"somebody else's")
+    assert not written_before(world.services, unwritten.job.job_id, tmp_path / "other.pdf")
 
 
 @pytest.mark.promise("MARK-3")
