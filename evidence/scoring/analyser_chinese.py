@@ -25,6 +25,7 @@ _FUNCTION_TEXT: Final = """
 """
 _FUNCTION: Final = frozenset(_FUNCTION_TEXT.split())
 _HAN: Final = regex.compile(r"\p{Han}")
+_LETTER: Final = regex.compile(r"[\p{L}\p{N}]")
 
 
 class Jieba:
@@ -49,8 +50,11 @@ class Jieba:
         """The tokens of ``text[start:end]``."""
         found: list[Token] = []
         at = start
-        for word, flag in self._words.lcut(text[start:end]):
-            lemma = self._simplified.convert(word) if _HAN.search(word) else word
+        written = text[start:end]
+        simplified = self._simplified.convert(written)
+        alike = len(simplified) == len(written)
+        for word, flag in self._words.lcut(simplified if alike else written):
+            lemma = word if alike or not _HAN.search(word) else self._simplified.convert(word)
             found.append(Token(at, at + len(word), lemma, _kind(lemma, flag)))
             at += len(word)
         return found
@@ -77,7 +81,7 @@ class ByBoundaries:
 def _kind(word: str, flag: str) -> TokenKind:
     if word in _NEGATIONS:
         return "negation"
-    if flag.startswith("x") or not word.strip():
+    if not _LETTER.search(word):
         return "punctuation"
     if word in _FUNCTION or flag.startswith(_FUNCTION_FLAGS):
         return "function"

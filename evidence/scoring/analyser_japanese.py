@@ -84,7 +84,7 @@ class ByBoundaries:
 
 
 def _lemma(one: Morpheme) -> str:
-    form = one.normalized_form()
+    form: str = one.normalized_form()
     return _IN_KANA.get(form, form)
 
 

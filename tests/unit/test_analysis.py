@@ -80,7 +80,7 @@ def test_without_the_extra_japanese_is_cut_by_boundaries_and_known_by_its_kanji(
 
 def test_without_the_extra_korean_words_lose_their_particles() -> None:
     found = words(analyser_korean.BySpaces(), "가람전자는 누리소프트를 인수했다")
-    assert [lemma for _, lemma, _ in found] == ["가람전자", "누리소프트", "인수"]
+    assert [lemma for _, lemma, kind in found if kind == "content"] == ["가람전자", "누리소프트", "인수"]
     assert words(analyser_korean.BySpaces(), "할 수 없다")[-1][2] == "negation"
 
 
@@ -88,6 +88,45 @@ def test_without_the_extra_chinese_is_cut_by_boundaries() -> None:
     found = words(analyser_chinese.ByBoundaries(), "公司不在成都")
     assert ("不", "不", "negation") in found
     assert ("公司", "公司", "content") in found
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "language"),
+    [
+        ("東京都庁", "ja", "ja"),
+        ("東京都庁", None, "zh"),
+        ("東京都の人口", "zh", "ja"),
+        ("该店位于鮮の每日大楼旁边，由日本人经营，出售各种茶叶", None, "zh"),
+        ("Tea (お茶) is the drink of a country", None, "en"),
+        ("iPhone 15 Pro Maxの価格", None, "ja"),
+        ("일본어 ひらがな 문자는 46개이다", None, "ko"),
+        ("韓国の首都はソウル（서울）である", None, "ja"),
+        ("The museum is old", "ja", "en"),
+    ],
+)
+def test_a_text_is_in_the_language_of_most_of_its_letters(text: str, told: str | None, language: str) -> None:
+    assert analyse(text, told).language == language
+
+
+def test_a_word_of_another_script_is_read_by_its_own_analyser() -> None:
+    found = analyse("韓国の首都はソウル（서울）である")
+    assert found.analyser == "ja:sudachipy+ko:kiwipiepy"
+    assert not found.unread
+
+
+def test_characters_that_the_dictionary_lacks_are_words_all_the_same() -> None:
+    assert {"鲜", "庁"} <= set("".join(content("鮮和庁")))
+
+
+@given(st.text(alphabet="運賃がは引き上げ鮮庁公司不가람전자는 했다слово API 10,.。、's", max_size=40))
+@settings(deadline=None)
+def test_every_letter_and_figure_is_in_a_token_or_told_as_unread(text: str) -> None:
+    for language in ("en", "ja", "ko", "zh"):
+        found = analyse(text, language)
+        told = [False] * len(text)
+        for piece in (*found.tokens, *found.unread):
+            told[piece.start : piece.end] = [True] * (piece.end - piece.start)
+        assert [sign for sign, seen in zip(text, told, strict=True) if sign.isalnum() and not seen] == []
 
 
 @settings(deadline=None)  # the dictionaries are opened by the first example
