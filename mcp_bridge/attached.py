@@ -10,7 +10,7 @@ from pydantic import Field, WithJsonSchema
 from flows.wording import agreeing, counted
 from ledger.refusals import Refusal
 from ledger.values import PictureSource
-from mcp_bridge.answers import Answer, ByName, ErrorPart, JsonObject, fit
+from mcp_bridge.answers import Answer, ErrorPart, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.refusing import RefusedWith
 
@@ -20,29 +20,29 @@ PARTS_BYTES = 36_000
 class AttachedPart(SparsePart):
     """One attachment, or the error of its item."""
 
-    index: Annotated[int | None, ByName] = None
-    ok: Annotated[bool | None, ByName] = None
-    error: Annotated[ErrorPart | None, ByName] = None
+    index: int | None = None
+    ok: bool | None = None
+    error: ErrorPart | None = None
     attachment_id: str | None = None
     claim_id: str | None = None
     evidence_id: str | None = None
-    quote_verified: Annotated[bool | None, ByName] = None
+    quote_verified: bool | None = None
     quote_match: JsonObject | None = Field(
         None,
         description="start, end, matched_text, kind, folds, differences (the folds in words), cuts, occurrence, "
         "occurrences, in_article, hidden_text.",
     )
-    pdf_page: Annotated[int | None, ByName] = None
-    pdf_pages: Annotated[list[int] | None, ByName] = None
+    pdf_page: int | None = None
+    pdf_pages: list[int] | None = None
     fragment_url: str | None = None
     claim_attachment_counts: JsonObject | None = Field(None, description="Live ones, by relation.")
     warnings: list[str] | None = None
     picture: Literal["pending", "drawn", "failed", "none"] | None = None
-    screenshot_path: Annotated[str | None, ByName] = None
-    screenshot_source: Annotated[PictureSource | None, ByName] = None
-    screenshot_note: Annotated[str | None, ByName] = None
-    screenshot_highlighted: Annotated[bool | None, ByName] = None
-    screenshot_attempts: Annotated[list[JsonObject] | None, ByName] = None
+    screenshot_path: str | None = None
+    screenshot_source: PictureSource | None = None
+    screenshot_note: str | None = None
+    screenshot_highlighted: bool | None = None
+    screenshot_attempts: list[JsonObject] | None = None
 
 
 class Attached(AttachedPart, Answer):
@@ -52,8 +52,8 @@ class Attached(AttachedPart, Answer):
         list[AttachedPart],
         WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": "Each with the fields above."}),
     ] = Field(default_factory=list)
-    attached: Annotated[int | None, ByName] = None
-    refused: Annotated[int | None, ByName] = None
+    attached: int | None = None
+    refused: int | None = None
 
 
 def none_held(parts: Sequence[AttachedPart]) -> Refusal:

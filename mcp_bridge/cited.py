@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
 from flows.wording import agreeing, counted
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject, fit
+from mcp_bridge.answers import UNTRUSTED, JsonObject, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
 from reports.labels import Labels
@@ -26,13 +26,13 @@ class CitedFields(SparsePart):
     match_count: int | None = None
     page_number: int | None = None
     matched_text: str | None = None
-    surrounding_context: Annotated[str | None, ByName] = None
-    match_kind: Annotated[Literal["exact", "folded"] | None, ByName] = None
-    folds: Annotated[list[str] | None, ByName] = None
-    cuts: Annotated[list[str] | None, ByName] = None
-    differences: Annotated[str | None, ByName] = None
-    page_numbers: Annotated[list[int] | None, ByName] = None
-    hidden_text: Annotated[bool | None, ByName] = None
+    surrounding_context: str | None = None
+    match_kind: Literal["exact", "folded"] | None = None
+    folds: list[str] | None = None
+    cuts: list[str] | None = None
+    differences: str | None = None
+    page_numbers: list[int] | None = None
+    hidden_text: bool | None = None
 
 
 class ClaimRow(CitedFields):
@@ -76,7 +76,7 @@ class LinkRow(SparsePart):
 class Checked(WaitingAnswer):
     """The links in the order of the call, once status is done."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     summary: JsonObject | None = Field(None, description="total, and each status.")
     results: list[LinkRow] = Field(default_factory=list)
     next_offset: int | None = None
@@ -85,7 +85,7 @@ class Checked(WaitingAnswer):
 class Verified(WaitingAnswer):
     """The claims in the order of the call, once status is done."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     summary: JsonObject | None = Field(None, description="total, verified, not_found, fetch_failed.")
     results: list[ClaimRow] = Field(default_factory=list)
     next_offset: int | None = None
@@ -94,8 +94,8 @@ class Verified(WaitingAnswer):
 class Linked(CitedFields, WaitingAnswer):
     """The link, once status is done."""
 
-    detected_lang: Annotated[str | None, ByName] = None
-    context_used: Annotated[bool | None, ByName] = None
+    detected_lang: str | None = None
+    context_used: bool | None = None
 
 
 def paged(rows: Sequence[SparsePart], offset: int) -> tuple[list[Any], int | None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject, clipped
+from mcp_bridge.answers import UNTRUSTED, JsonObject, clipped
 from mcp_bridge.cited import more_rows, paged
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
@@ -47,15 +47,15 @@ class QuoteMarked(SparsePart):
 class Highlighted(WaitingAnswer):
     """The copy, once status is done."""
 
-    job_id: Annotated[str | None, ByName] = None
-    file_path: Annotated[str | None, ByName] = None
-    page_numbers: Annotated[list[int] | None, ByName] = None
-    match_count: Annotated[int | None, ByName] = None
-    detected_lang: Annotated[str | None, ByName] = None
-    warnings: Annotated[list[str] | None, ByName] = None
-    notice: Annotated[str, ByName] = UNTRUSTED
-    results: Annotated[list[QuoteMarked], ByName] = Field(default_factory=list)
-    next_offset: Annotated[int | None, ByName] = None
+    job_id: str | None = None
+    file_path: str | None = None
+    page_numbers: list[int] | None = None
+    match_count: int | None = None
+    detected_lang: str | None = None
+    warnings: list[str] | None = None
+    notice: str = UNTRUSTED
+    results: list[QuoteMarked] = Field(default_factory=list)
+    next_offset: int | None = None
 
 
 def highlighted(view: JobView, offset: int = 0) -> Highlighted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from ledger.chain import NO_SESSION
 from ledger.records import Attachment, Recheck
 from ledger.values import RecheckResult
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject, clipped
+from mcp_bridge.answers import UNTRUSTED, JsonObject, clipped
 from mcp_bridge.cited import more_rows, paged
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
@@ -47,11 +47,11 @@ class RecheckRow(SparsePart):
 class Rechecked(WaitingAnswer):
     """What became of the quotes, once status is done."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
-    session_id: Annotated[str | None, ByName] = None
-    counts: Annotated[JsonObject | None, ByName] = None
+    notice: str = UNTRUSTED
+    session_id: str | None = None
+    counts: JsonObject | None = None
     results: list[RecheckRow] = Field(default_factory=list)
-    next_offset: Annotated[int | None, ByName] = None
+    next_offset: int | None = None
 
 
 def check_session(app: App, session_id: str) -> None:

@@ -6,29 +6,43 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 _DEFINITIONS: Final = "#/$defs/"
-BY_NAME: Final = "x-by-name"
-"""Marks a field of an answer that `named` tells by its name alone."""
 
 
 def named(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """An output schema as short as it gets: lesser fields (`BY_NAME`) and those of inner objects are told by name.
+    """An output schema whose description tells the shape of the answer, `next_step` at its end as in the answer.
 
-    A list of objects says "Each: …".
+    ``status: done|running, rows: [{index, text}], summary: {total}, warnings: [], next_step``; what a field's name
+    does not say stands in parentheses behind it.
     """
-    whole = flat(schema)
-    lesser = [name for name, one in whole["properties"].items() if one.get(BY_NAME)]
-    if lesser:
-        whole["description"] = f"Also: {', '.join(lesser)}"
-    properties = {name: _without_items(one) for name, one in whole["properties"].items() if name not in lesser}
-    return {**whole, "properties": properties}
+    short = compact(schema, closed=False)
+    definitions, properties = short.get("$defs", {}), dict(short["properties"])
+    if "next_step" in properties:
+        properties["next_step"] = properties.pop("next_step")
+    return {"type": "object", "description": ", ".join(_told(*one, definitions) for one in properties.items())}
 
 
-def _without_items(schema: dict[str, Any]) -> dict[str, Any]:
-    told = {key: value for key, value in schema.items() if key != "items"}
-    fields = schema.get("items", {}).get("description")
-    if fields:
-        told["description"] = f"{told.get('description', '')} Each: {fields}".lstrip()
-    return told
+def _told(name: str, node: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """One field: its name, its shape where it has one, what is said of it."""
+    shape, said = _shape(node, definitions), node.get("description", "").rstrip(".")
+    if shape.startswith("{"):
+        said = ""  # what is said of an object is its fields, or they say it
+    return name + (f": {shape}" if shape else "") + (f" ({said})" if said else "")
+
+
+def _shape(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Words that it may be, the fields of an object, the elements of a list; nothing for a plain value."""
+    ref = node.get("$ref")
+    if isinstance(ref, str):
+        return _shape(definitions[ref.removeprefix(_DEFINITIONS)], definitions)
+    if "anyOf" in node:
+        return "|".join(filter(None, (_shape(one, definitions) for one in node["anyOf"])))
+    if "enum" in node:
+        return "|".join(map(str, node["enum"]))
+    if node.get("type") == "array":
+        return f"[{_shape(node.get('items', {}), definitions)}]"
+    if node.get("type") == "object":
+        return f"{{{', '.join(node.get('properties', {})) or node.get('description', '').rstrip('.')}}}"
+    return ""
 
 
 def flat(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,7 +126,7 @@ def _short(node: Any, definitions: Mapping[str, Any], used_once: set[str], close
         if not _left_out(key, value, closed)
     }
     _merge_null(short)
-    if not closed and "enum" in short:
+    if "const" in short or ("enum" in short and not closed):
         short.pop("type", None)  # the words say it
     if closed and short.get("type") == "object" and "properties" in short:
         short["additionalProperties"] = False
@@ -135,7 +149,7 @@ def _left_out(key: str, value: Any, closed: bool) -> bool:
     if key == "default":
         return value is None or not closed
     if closed:
-        return bool(key == "minLength" and value == 1)
+        return bool(key in ("minLength", "minItems") and value == 1)
     # What an answer is, its tool's text says; bounds add nothing there.
     return key in _BOUNDS or (key == "enum" and len(value) > ENUM_MOST)
 

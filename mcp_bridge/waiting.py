@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from mcp.server.mcpserver import Context
 
 from ledger.refusals import CODES, Refusal
 from ledger.values import JobKind
 from ledger.views import JobView
-from mcp_bridge.answers import Answer, ByName
+from mcp_bridge.answers import Answer
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -21,7 +21,7 @@ class WaitingAnswer(Answer):
     """The answer of a tool that hands work to a job: done, or still running under job_id."""
 
     status: Literal["done", "running"]
-    job_id: Annotated[str | None, ByName] = None
+    job_id: str | None = None
 
 
 async def run_job(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, ByName, JsonObject
+from mcp_bridge.answers import UNTRUSTED, JsonObject
 from mcp_bridge.cited import more_rows, paged
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.waiting import WaitingAnswer, result_of, still_running
@@ -37,11 +37,11 @@ class WeighedRow(SparsePart):
     verdict: Literal["supported", "contradicted", "insufficient", "needs_more_browsing"]
     band: Literal["high", "medium", "low"]
     score: float
-    parts: Annotated[JsonObject, ByName]
+    parts: JsonObject
     supporting: list[PassagePart] = Field(default_factory=list)
     opposing: list[PassagePart] = Field(default_factory=list)
     guard: JsonObject | None = None
-    unread: Annotated[list[str] | None, ByName] = None
+    unread: list[str] | None = None
     next_step: str
     backend: str
 
@@ -49,7 +49,7 @@ class WeighedRow(SparsePart):
 class Weighed(WaitingAnswer):
     """The claims in the order of the call, once status is done."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     url: str | None = None
     summary: JsonObject | None = Field(None, description="How many of each verdict.")
     results: list[WeighedRow] = Field(default_factory=list)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated
 
 from pydantic import Field
 
@@ -11,7 +10,7 @@ from evidence import graphemes
 from evidence.quotes import Found
 from evidence.ranges import Range
 from flows.wording import counted
-from mcp_bridge.answers import ByName, Part, Span
+from mcp_bridge.answers import Part, Span
 
 MARGIN = 200
 """How many characters before a match its window starts."""
@@ -32,12 +31,12 @@ class Window(Part):
     """`text` is exactly text[text_offset : text_offset + its length] of the stored text."""
 
     find: FindResult | None = None
-    text_offset: Annotated[int, ByName]
+    text_offset: int
     text: str = Field(description="Untrusted page text.")
-    text_length: Annotated[int, ByName]
-    truncated: Annotated[bool, ByName]
+    text_length: int
+    truncated: bool
     next_offset: int | None = None
-    truncation_note: Annotated[str | None, ByName] = None
+    truncation_note: str | None = None
 
 
 def window(

@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Ties a claim to a verbatim quote of a saved evidence text; a quote that is not there is refused with the nearest \
-passage. Give claim_id, evidence_id, quote, relation, rationale for one, or up to 100 of these in attachments (the \
-bad ones come back with their error; if all are bad, as ITEMS_INVALID with the same attachments). Not for \
-paraphrases, and never the text under check itself. Answered at once; the picture of the quote is drawn afterwards \
-(wait_for_image waits for it). Returns attachment_id, the match with its range, occurrences and folds, PDF pages, \
+passage. Give claim_id, evidence_id, quote, relation, rationale for one, or up to 100 of these in attachments (bad \
+ones come back with their error, as ITEMS_INVALID if all are). Not for paraphrases, and never the text under check \
+itself. Answered at once; the picture of the quote is drawn afterwards. Returns attachment_id, the match and \
 fragment_url."""
 
 NEEDED: Final = ("claim_id", "evidence_id", "quote", "relation", "rationale")

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from evidence.observation.difference import differences
 from ledger.records import Evidence
-from mcp_bridge.answers import UNTRUSTED, Answer, ByName, Part, clipped, fit
+from mcp_bridge.answers import UNTRUSTED, Answer, Part, clipped, fit
 from mcp_bridge.observed import observed
 from mcp_bridge.parameters import EvidenceId, SessionId
 
@@ -40,7 +40,7 @@ class ChangePart(Part):
 class Compared(Answer):
     """The blocks that differ, in the later page's order; removed ones at the end."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     total: int
     changes: list[ChangePart]
     next_offset: int | None = None

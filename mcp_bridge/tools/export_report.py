@@ -15,7 +15,6 @@ from pydantic import Field
 from evidence import limits
 from ledger import staleness
 from ledger.views import JobView
-from mcp_bridge.answers import ByName
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
 from mcp_bridge.paths import write_roots
 from mcp_bridge.targets import Output, checked_path
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Writes the report as one file with its pictures inside, to an absolute path (in your working directory, or \
 $URATORI_HOME/exports/…). Changes nothing in the session; works before finalize and on archived sessions (then marked \
-provisional). Never overwrites a file unless overwrite is true; writes nothing rather than a broken file. Status \
-running: go on with wait_job. Returns path, bytes, inlined_images."""
+provisional). Never overwrites unasked; writes nothing rather than a broken file. Returns the path."""
 
 ExportFormat = Literal["html", "pdf"]
 OUTPUTS: Final[Mapping[ExportFormat, Output]] = {
@@ -41,13 +39,13 @@ class Exported(WaitingAnswer):
     """The file, once status is done."""
 
     session_id: str
-    format: Annotated[ExportFormat, ByName]
+    format: ExportFormat
     path: str | None = None
     bytes: int | None = None
-    inlined_images: Annotated[int | None, ByName] = None
-    provisional: Annotated[bool | None, ByName] = None
-    reports_stale_since: Annotated[str | None, ByName] = None
-    warning: Annotated[str | None, ByName] = None
+    inlined_images: int | None = None
+    provisional: bool | None = None
+    reports_stale_since: str | None = None
+    warning: str | None = None
 
 
 def exported(app: App, view: JobView) -> Exported:

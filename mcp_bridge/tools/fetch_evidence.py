@@ -19,7 +19,7 @@ from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import DiscoveredVia
 from ledger.views import JobView
-from mcp_bridge.answers import UNTRUSTED, ByName, Part, clipped, compact_json, fenced
+from mcp_bridge.answers import UNTRUSTED, Part, clipped, compact_json, fenced
 from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
 from mcp_bridge.own_reports import check_no_own_page, check_no_report, head_of
@@ -39,7 +39,7 @@ Fetches 1–50 sources in one call (HTTP, then a browser where that helps; HTML,
 saves each as evidence of the session and returns a window of its text. A source that the session has already is read \
 from the ledger at once: use that to read on (text_offset = next_offset) or to search (find, with the rules of \
 quotes). For a page only your own browser can open use submit_agent_capture. Items that fail carry their error, the \
-others stand; one failing source alone is refused. Status running: go on with wait_job."""
+others stand; one failing source alone is refused."""
 
 NO_ROOT: Final = "/dev/null"
 """A root under which no file can lie."""
@@ -72,7 +72,7 @@ class Fetched(WaitingAnswer):
     """The sources in the order of the call, once status is done."""
 
     session_id: str
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     items: list[EvidenceItem] = Field(default_factory=list)
 
     def as_text(self) -> str:

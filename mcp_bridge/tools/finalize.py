@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -16,7 +16,7 @@ from flows.wording import agreeing, counted
 from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
 from ledger.views import JobView
-from mcp_bridge.answers import ByName, JsonObject
+from mcp_bridge.answers import JsonObject
 from mcp_bridge.blocking import blocked
 from mcp_bridge.parameters import IdempotencyKey, SessionId, WaitSeconds
 from mcp_bridge.waiting import WaitingAnswer, result_of, run_job, still_running
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Closes the check: refuses with every reason while a character is unregistered, a claim has no verdict or a verdict no \
 basis; otherwise waits for outstanding pictures and writes report.md, report.json and report.html. Use it when \
-get_status says finalize_ready; again after changes. Status running: go on with wait_job. Returns the paths, the \
-report's URL and the summary."""
+get_status says finalize_ready; again after changes. Returns their paths and the report's URL."""
 
 
 STALE = "Something was recorded after these reports were written: call finalize again, without an old idempotency_key."
@@ -40,9 +39,9 @@ class Finalized(WaitingAnswer):
     session_id: str
     report: JsonObject | None = Field(None, description="dir, markdown, json, html: paths; url: in the hub.")
     summary: JsonObject | None = Field(None, description="As in get_status.")
-    reports_stale: Annotated[bool | None, ByName] = None
+    reports_stale: bool | None = None
     attention: JsonObject | None = Field(None, description="What the report lists under Needs attention, by reason.")
-    warning: Annotated[str | None, ByName] = None
+    warning: str | None = None
 
 
 def finalized(app: App, view: JobView) -> Finalized:

@@ -14,7 +14,7 @@ from ledger import sessions, staleness, status
 from ledger.folders import SessionFolder
 from ledger.rechecks import latest_counts
 from ledger.views import Blocker
-from mcp_bridge.answers import Answer, ByName, JsonObject, Part, fit
+from mcp_bridge.answers import Answer, JsonObject, Part, fit
 from mcp_bridge.blocking import bounded, next_call, reason
 from mcp_bridge.parameters import PageOffset, SessionId
 from mcp_bridge.status_lists import (
@@ -38,10 +38,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Where a session stands; call it whenever you don't know what to do next. Read-only; it does not wait for jobs \
-(wait_job does). Returns coverage and gaps, claims without verdict, verdicts without basis, running jobs, outstanding \
-pictures, exclusions, whether the reports are stale, and finalize_ready by the very gates that finalize runs. The \
-overview shows the first rows of each list, at most 20 KB in all, with totals; a section a page of one list, from \
-offset."""
+(wait_job does). Returns the coverage, all that is left to do, and finalize_ready by the very gates that finalize \
+runs. The overview has the first rows of each list and totals; a section a page of one list."""
 
 Section = Literal["overview", "gaps", "claims", "basis", "exclusions", "jobs"]
 ROWS_BYTES = 3_000
@@ -52,9 +50,9 @@ class SessionStatus(Answer):
     """The state of a session."""
 
     session_id: str
-    title: Annotated[str | None, ByName]
-    archived: Annotated[bool, ByName]
-    section: Annotated[Section, ByName]
+    title: str | None
+    archived: bool
+    section: Section
     summary: JsonObject = Field(
         description="coverage, claims by verdict, non_claims, evidence, attachments, exclusions."
     )
@@ -62,15 +60,15 @@ class SessionStatus(Answer):
     uncovered_ranges: list[GapPart]
     claims_without_verdict: list[ClaimLeft]
     verdicts_without_basis: list[BasisPart]
-    exclusions: Annotated[list[ExclusionPart], ByName]
-    running_jobs: Annotated[list[JobPart], ByName]
-    outstanding_pictures: list[str] = Field(description="Attachments whose picture is not drawn yet.")
+    exclusions: list[ExclusionPart]
+    running_jobs: list[JobPart]
+    outstanding_pictures: list[str]
     next_offset: int | None = Field(description="Of a section: where its next page starts.")
-    opposing_quotes: Annotated[list[str], ByName]
-    reports_stale_since: Annotated[datetime | None, ByName]
-    rechecks: Annotated[JsonObject | None, ByName]
+    opposing_quotes: list[str]
+    reports_stale_since: datetime | None
+    rechecks: JsonObject | None
     finalize_ready: bool
-    blockers: list[JsonObject] = Field(description="Every gate that refuses finalize.")
+    blockers: list[JsonObject]
 
 
 class _Lists(Part):

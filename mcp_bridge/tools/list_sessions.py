@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-The sessions of this data directory, newest first, with their coverage and verdict counts. Read-only. Use it to \
-find a session_id again; for one session's state use get_status. Returns a page of rows, the total and next_offset."""
+The sessions of this data directory, newest first, with their coverage and verdict counts. Use it to find a \
+session_id; for one session's state use get_status. Returns a page of rows, the total and next_offset."""
 
 ROWS_BYTES = 30_000
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Marks one range of the source text as saying nothing checkable (heading, greeting, opinion, white space), with the \
 reason. For many ranges use register_segments; what states a fact belongs into register_claim. Warns when it covers \
-more than a paragraph or half of the text. Returns non_claim_id, the text of the range, warnings and the coverage."""
+more than a paragraph or half of the text. Returns non_claim_id and warnings."""
 
 
 class MarkedNonClaim(Answer):

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from evidence.observation.views import View, view
 from ledger.records import Evidence
-from mcp_bridge.answers import UNTRUSTED, Answer, ByName, compact_json, fenced
+from mcp_bridge.answers import UNTRUSTED, Answer, compact_json, fenced
 from mcp_bridge.observed import links_of, observed
 from mcp_bridge.parameters import EvidenceId, SessionId
 
@@ -30,12 +30,12 @@ BUDGET_MOST: Final = 10_000
 class PageRead(Answer):
     """The view, and how much of it there is."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     evidence_id: str
     view: str
     tokens: int
     all_tokens: int
-    refs: Annotated[list[str], ByName]
+    refs: list[str]
     next_block: int | None = None
     page: str
 

@@ -12,7 +12,7 @@ from evidence import limits
 from evidence.segments import Granularity, page
 from ledger import sessions, status
 from ledger.folders import SessionFolder
-from mcp_bridge.answers import Answer, ByName, CoverageFigures, Part, Span, fit
+from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, fit
 from mcp_bridge.parameters import NUMBER_MOST, SessionId
 from mcp_bridge.segment_cache import segments_of
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Candidate ranges of the source text, cut without gaps into sentences or paragraphs. Read-only. Use it to page on \
-after start_session (segment_offset = next_segment_offset). Ranges depend on the granularity only; you may register \
-any other range too. Returns at most 4,000 characters of segments, and the coverage."""
+Candidate ranges of the source text, cut without gaps into sentences or paragraphs. Use it to page on after \
+start_session (segment_offset = next_segment_offset). Ranges depend on the granularity only; you may register any \
+other range too. Returns at most 4,000 characters of segments, and the coverage."""
 
 SEGMENTS_BYTES = 26_000
 """Of one page as JSON: very short segments weigh more than their text."""
@@ -45,21 +45,21 @@ class SegmentPart(Part):
 class SegmentFields(Part):
     """One page of segments."""
 
-    granularity: Annotated[Granularity, ByName] = "sentence"
+    granularity: Granularity = "sentence"
     segments: list[SegmentPart] = Field(default_factory=list)
-    segment_offset: Annotated[int, ByName] = 0
-    segment_total: Annotated[int, ByName] = 0
+    segment_offset: int = 0
+    segment_total: int = 0
     covered_range: Span | None = None
-    truncated: Annotated[bool, ByName] = False
+    truncated: bool = False
     next_segment_offset: int | None = None
-    truncation_note: Annotated[str | None, ByName] = None
+    truncation_note: str | None = None
 
 
 class SourceSegments(SegmentFields, Answer):
     """A page of the source text."""
 
     session_id: str
-    source_length: Annotated[int, ByName]
+    source_length: int
     coverage: CoverageFigures
     uncovered_ranges: int = Field(description="How many gaps are left.")
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Registers one range of the source text as a claim to be checked. For many ranges use register_segments; for one that \
-says nothing checkable mark_non_claim. Ranges may overlap (you are warned). Returns claim_id, the text of the range, \
-warnings and the coverage."""
+says nothing checkable mark_non_claim. Ranges may overlap (you are warned). Returns claim_id and warnings."""
 
 
 class RegisteredClaim(Answer):

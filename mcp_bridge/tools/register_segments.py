@@ -14,7 +14,7 @@ from ledger import claims, sessions, status
 from ledger.claims import ItemInput
 from ledger.folders import SessionFolder
 from ledger.records import Claim, NonClaim
-from mcp_bridge.answers import Answer, ByName, CoverageFigures, Part, Span, clipped, fit
+from mcp_bridge.answers import Answer, CoverageFigures, Part, Span, clipped, fit
 from mcp_bridge.evidence_parts import SparsePart
 from mcp_bridge.parameters import ClaimKind, ClaimText, End, IdempotencyKey, NonClaimReason, SessionId, Start
 from mcp_bridge.recording import write_once
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Registers many ranges of the source text, each as a claim (says something checkable) or a non_claim (heading, \
 greeting, opinion …). Use it for whole pages of segments. All or nothing: if an item is bad, none is recorded and \
-every bad one is listed. Returns the ids in order, warnings (overlaps, a wording that shares nothing with its range, \
-too large non_claims) and the coverage."""
+every bad one is listed. Returns the ids in order and warnings (overlaps, a wording that shares nothing with its \
+range, too large non_claims)."""
 
 WARNINGS_SHOWN = 20
 ROWS_BYTES = 24_000
@@ -61,9 +61,9 @@ class RegisteredItem(SparsePart):
 class RegisteredSegments(Answer):
     """What was registered."""
 
-    registered: list[RegisteredItem] = Field(description="In the order of items; only the first where there are many.")
+    registered: list[RegisteredItem] = Field(description="Only the first of many.")
     registered_count: int
-    registered_note: Annotated[str | None, ByName]
+    registered_note: str | None
     warnings: list[str]
     coverage: CoverageFigures
     uncovered_ranges: int

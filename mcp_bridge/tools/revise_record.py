@@ -12,7 +12,7 @@ from pydantic import Field
 from ledger import revisions, staleness, status
 from ledger.records import Exclusion, Restoration
 from ledger.values import TargetType
-from mcp_bridge.answers import Answer, ByName, JsonObject, Part, clipped
+from mcp_bridge.answers import Answer, JsonObject, Part, clipped
 from mcp_bridge.blocking import next_call, reason
 from mcp_bridge.parameters import IdempotencyKey, SessionId, Visible
 from mcp_bridge.recording import write_once
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Excludes a claim, non_claim, evidence, attachment or the session (archive) from the count, or restores it. Use it to \
 take back a mistake; for another verdict call set_verdict. Nothing is deleted: the exclusion and its reason stay in \
-the report. Excluding a claim or evidence disables its attachments, excluding the session refuses every write until \
-it is restored. Returns the exclusion, the summary, the verdicts that lost their basis and the report files marked \
-provisional."""
+the report. Excluding a claim or evidence disables its attachments, excluding the session refuses every write until it \
+is restored. Returns the exclusion and the verdicts that lost their basis."""
 
 PROBLEMS_SHOWN = 50
 
@@ -56,8 +55,8 @@ class Revised(Answer):
     exclusion: ExclusionPart
     summary: JsonObject = Field(description="As in get_status.")
     verdicts_without_basis: list[JsonObject]
-    verdicts_without_basis_total: Annotated[int, ByName]
-    reports_stale: Annotated[bool, ByName]
+    verdicts_without_basis_total: int
+    reports_stale: bool
     reports_rewritten: list[str] = Field(
         default_factory=list, description="Files that are marked provisional from now on."
     )

@@ -11,7 +11,7 @@ from pydantic import Field
 from flows.wording import agreeing, counted
 from ledger import status, verdicts
 from ledger.values import Verdict
-from mcp_bridge.answers import Answer, ByName, CoverageFigures
+from mcp_bridge.answers import Answer, CoverageFigures
 from mcp_bridge.parameters import ClaimId, IdempotencyKey, Rationale, SessionId
 from mcp_bridge.recording import write_once
 
@@ -31,9 +31,9 @@ class VerdictSet(Answer):
 
     claim_id: str
     verdict_id: str
-    verdict: Annotated[Verdict, ByName]
+    verdict: Verdict
     claims_without_verdict: list[str]
-    claims_without_verdict_total: Annotated[int, ByName]
+    claims_without_verdict_total: int
     coverage: CoverageFigures
 
 

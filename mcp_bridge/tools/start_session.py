@@ -22,7 +22,7 @@ from ledger.records import Session
 from ledger.refusals import Refusal
 from ledger.values import CitedUrl, SourceKind
 from ledger.views import JobView
-from mcp_bridge.answers import ByName, Part, clipped, fit
+from mcp_bridge.answers import Part, clipped, fit
 from mcp_bridge.caller import current_caller
 from mcp_bridge.parameters import IdempotencyKey, WaitSeconds
 from mcp_bridge.recording import write_once
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Starts the check of one text: the text itself, a local file (text, .md, .csv, .html, .pdf) or a URL (its article is \
-fetched as a job). Always a new session; earlier ones of the same text are listed: to go on with one, use its \
-session_id instead. The text never changes afterwards. Returns session_id, the first page of candidate segments, and \
-the URLs that the text cites (fetch them as cited_in_source)."""
+fetched). Always a new session; earlier_sessions lists those of the same text, to go on with. The text never changes \
+afterwards. Returns session_id, the first page of candidate segments, and the URLs that the text cites (fetch them as \
+cited_in_source)."""
 
 URLS_SHOWN = 50
 URLS_BYTES = 5_000
@@ -105,13 +105,13 @@ class Started(SegmentFields, WaitingAnswer):
     """The session, once status is done."""
 
     session_id: str | None = None
-    session_dir: Annotated[str | None, ByName] = None
+    session_dir: str | None = None
     source: SourcePart | None = None
-    title: Annotated[str | None, ByName] = None
-    project: Annotated[str | None, ByName] = None
+    title: str | None = None
+    project: str | None = None
     cited_urls: list[CitedPart] = Field(default_factory=list)
-    cited_urls_total: Annotated[int, ByName] = 0
-    earlier_sessions: Annotated[list[EarlierPart], ByName] = Field(default_factory=list)
+    cited_urls_total: int = 0
+    earlier_sessions: list[EarlierPart] = Field(default_factory=list)
 
 
 def started(
@@ -232,9 +232,7 @@ def register(server: MCPServer[Any], app: App) -> None:
                 description="Of the text, e.g. en; ja makes report.md Japanese.",
             ),
         ] = None,
-        project: Annotated[
-            str | None, Field(max_length=200, description="Default: your working directory's name.")
-        ] = None,
+        project: Annotated[str | None, Field(max_length=200, description="Default: your folder's name.")] = None,
         segment_granularity: SegmentGranularity = "sentence",
         max_segments: MaxSegments = limits.SEGMENT_PAGE,
         wait_seconds: WaitSeconds = limits.WAIT_SECONDS,

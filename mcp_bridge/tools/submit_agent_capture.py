@@ -23,7 +23,7 @@ from ledger.new_files import NewFile
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from ledger.values import DiscoveredVia, Provenance, TermCheck
-from mcp_bridge.answers import Answer, ByName, JsonObject, Part, clipped, size_of
+from mcp_bridge.answers import Answer, JsonObject, Part, clipped, size_of
 from mcp_bridge.evidence_parts import saved_files
 from mcp_bridge.own_reports import check_no_report
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, Visible
@@ -37,11 +37,10 @@ if TYPE_CHECKING:
     from mcp_bridge.app import App
 
 DESCRIPTION = """\
-Hands in the text of a page that fetch_evidence can't read (login, bot check, script): as text or as a text file, \
-with a screenshot where you can take one. Try fetch_evidence first: the report says that a capture was handed in by \
-you, and lists claims that rest on captures alone. expected_terms (words that the real page must hold) are looked up \
-with the rules of quotes; missing ones are reported and never block. Files are copied. Returns evidence_id for \
-attach_evidence, and the start of the saved text."""
+Hands in the text of a page that fetch_evidence can't read (login, bot check, script): as text or as a text file, with \
+a screenshot where you can take one. Try fetch_evidence first: the report says that a capture was handed in by you, \
+and lists claims that rest on captures alone. Missing expected_terms (looked up with the rules of quotes) are reported \
+and never block. Returns evidence_id for attach_evidence, and the start of the saved text."""
 
 WARNING: Final = "This text was handed in by you and not fetched by uratori; the report says so."
 IMAGES: Final[dict[ImageKind, str]] = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}
@@ -64,13 +63,13 @@ class Captured(Window, Answer):
     """The evidence, with the start of its text."""
 
     evidence_id: str
-    provenance: Annotated[Provenance, ByName]
-    discovered_via: Annotated[DiscoveredVia, ByName]
-    discovery_note: Annotated[str | None, ByName]
+    provenance: Provenance
+    discovered_via: DiscoveredVia
+    discovery_note: str | None
     warning: str
     expected_terms: TermsPart
-    text_sha256: Annotated[str, ByName]
-    files: Annotated[list[JsonObject], ByName]
+    text_sha256: str
+    files: list[JsonObject]
 
 
 def _invalid(message: str, suggestion: str, **facts: Any) -> Refusal:
@@ -167,7 +166,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         ],
         text: Annotated[str | None, Field(description="The visible text; or text_path.")] = None,
         text_path: FilePath | None = None,
-        screenshot_path: FilePath | None = None,
+        screenshot_path: Annotated[FilePath | None, Field(description="As text_path.")] = None,
         expected_terms: Annotated[
             list[Annotated[str, Field(min_length=1, max_length=1_000)]] | None,
             Field(min_length=1, max_length=SHOWN_TERMS, description="Words that must be on the page."),

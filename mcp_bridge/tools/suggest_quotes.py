@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
@@ -14,7 +14,7 @@ from ledger import attachments
 from ledger.records import Claim, Evidence
 from ledger.refusals import Refusal
 from ledger.status import effective_ids
-from mcp_bridge.answers import UNTRUSTED, Answer, ByName, Part, fit, listed
+from mcp_bridge.answers import UNTRUSTED, Answer, Part, fit, listed
 from mcp_bridge.parameters import ClaimId, SessionId
 from mcp_bridge.saved_pages import saved_page
 
@@ -47,11 +47,11 @@ class Suggestion(Part):
 class Suggested(Answer):
     """Passages, best first."""
 
-    notice: Annotated[str, ByName] = UNTRUSTED
+    notice: str = UNTRUSTED
     claim_id: str
     suggestions: list[Suggestion]
-    looked_at: Annotated[list[str], ByName]
-    unread: Annotated[list[str] | None, ByName] = None
+    looked_at: list[str]
+    unread: list[str] | None = None
 
 
 def _of(row: dict[str, Any], evidence_id: str) -> list[Suggestion]:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, Literal
 
 import pytest
 from mcp.types import Tool
@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from flows.settings import Settings
 from mcp_bridge import reference
-from mcp_bridge.answers import Answer, ByName
+from mcp_bridge.answers import Answer, JsonObject
 from mcp_bridge.calls import READING
 from mcp_bridge.instructions import instructions
 from mcp_bridge.schemas import compact, flat, named
@@ -113,11 +113,14 @@ def test_every_argument_is_described_and_bounded(tools: list[Tool]) -> None:
 
 
 @pytest.mark.promise("TOOL-10")
-def test_every_tool_publishes_the_shape_of_its_answer(tools: list[Tool]) -> None:
+def test_every_tool_publishes_the_shape_of_its_answer(server: UratoriServer, tools: list[Tool]) -> None:
     for tool in tools:
         assert tool.output_schema is not None, tool.name
         assert tool.output_schema["type"] == "object", tool.name
-        assert "next_step" in tool.output_schema["description"].removeprefix("Also: ").split(", "), tool.name
+        told = tool.output_schema["description"]
+        assert told.endswith(", next_step"), tool.name
+        for name in server.contracts[tool.name]["properties"]:
+            assert re.search(rf"(^|, ){name}(,|:| \(|$)", told), f"{tool.name}.{name}"
 
 
 def test_every_writing_tool_takes_an_idempotency_key(tools: list[Tool]) -> None:
@@ -207,23 +210,26 @@ def test_schemas_lose_titles_and_null_defaults_and_keep_shared_definitions() -> 
 
 class Told(Answer):
     many: list[Inner] = Field(default_factory=list, description="In order.")
-    lesser: Annotated[int | None, ByName] = None
-    maybe: str | None = None
+    state: Literal["done", "running"] = "done"
+    one: Inner | None = None
+    free: JsonObject | None = Field(None, description="As told elsewhere.")
+    words: list[str] = Field(default_factory=list)
+    maybe: str | None = Field(None, description="Only then.")
 
 
-def test_the_list_tells_lesser_fields_and_those_of_rows_by_name_and_the_documents_all() -> None:
+def test_the_list_tells_the_shape_of_an_answer_in_words_and_the_documents_each_field() -> None:
     schema = Told.model_json_schema()
-    assert named(schema)["properties"] == {
-        "many": {"description": "In order. Each: value", "type": "array"},
-        "maybe": {"type": "string"},
+    assert named(schema) == {
+        "type": "object",
+        "description": "many: [{value}] (In order), state: done|running, one: {value}, free: {As told elsewhere}, "
+        "words: [], maybe (Only then), next_step",
     }
-    assert named(schema)["description"] == "Also: next_step, lesser"
-    assert flat(schema)["properties"]["lesser"]["type"] == "integer"
+    assert flat(schema)["properties"]["maybe"]["type"] == "string"
     assert flat(schema)["properties"]["many"]["items"] == {"description": "value", "type": "object"}
 
 
 def test_what_is_absent_is_left_out_of_an_answer() -> None:
-    assert Told(next_step="Go on.").told() == {"many": [], "next_step": "Go on."}
+    assert Told(next_step="Go on.").told() == {"many": [], "state": "done", "words": [], "next_step": "Go on."}
 
 
 def test_an_answer_words_itself_as_compact_json() -> None:
