@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import regex
+
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.guards import findings
 from evidence.scoring.places import Place
@@ -20,6 +22,15 @@ OWN_SHARE: Final = 0.25
 """How much of a claim a passage must have itself when the rest is in its headings or the sentences before."""
 HIGH_SHARE: Final = 0.6
 """The share of a passage's words that are the claim's, for the highest band."""
+
+
+_WORDS: Final = regex.compile(r"\p{Han}|[\p{L}\p{M}\p{N}]+")
+
+
+def _said_in_order(comparison: Comparison) -> bool:
+    """Whether the claim's words, small ones too, stand in the passage in the claim's order."""
+    passage = iter(_WORDS.findall(comparison.passage.text.lower()))
+    return all(word in passage for word in _WORDS.findall(comparison.claim.text.lower()))
 
 
 @dataclass(frozen=True)
@@ -115,7 +126,13 @@ class Reading:
                 if number in comparison.paired and not term.light
             ]
         )
-        if exact and whole and share / len(whole) >= HIGH_SHARE and self.place.block.kind != "table":
+        if (
+            exact
+            and whole
+            and _said_in_order(comparison)
+            and share / len(whole) >= HIGH_SHARE
+            and self.place.block.kind != "table"
+        ):
             return "high"
         return "medium" if exact else "low"
 

@@ -12,7 +12,7 @@ from typing import Final
 import regex
 
 from evidence.scoring.comparison import Comparison, Finding
-from evidence.scoring.statements import Statement
+from evidence.scoring.statements import TAIL, Statement, tail
 from evidence.scoring.values import Guard
 
 _QUESTION: Final = regex.compile(
@@ -118,7 +118,7 @@ def _intended(comparison: Comparison) -> Iterator[Finding]:
         if pair.passage < 0 or claim.terms[pair.claim].name or claim.terms[pair.claim].light:
             continue
         term, own = passage.terms[pair.passage], claim.terms[pair.claim]
-        before, own_before = passage.text[: term.start], claim.text[: own.start]
+        before, own_before = tail(passage.text, term.start), tail(claim.text, own.start)
         bare = term.written.lower() == term.lemma and own.written.lower() != own.lemma
         if bare and _TO_BEFORE.search(before) and not _TO_BEFORE.search(own_before):
             yield Finding("blocks", Guard("intended", f"the page says it as an aim: to {term.written}"))
@@ -136,8 +136,8 @@ def _of_another(comparison: Comparison) -> Iterator[Finding]:
         if pair.passage < 0 or not claim.terms[pair.claim].capital or not passage.terms[pair.passage].capital:
             continue
         term, own = passage.terms[pair.passage], claim.terms[pair.claim]
-        head = _OF_BEFORE.search(passage.text[: term.start])
-        own_head = _OF_BEFORE.search(claim.text[: own.start])
+        head = _OF_BEFORE.search(passage.text, pos=max(0, term.start - TAIL), endpos=term.start)
+        own_head = _OF_BEFORE.search(claim.text, pos=max(0, own.start - TAIL), endpos=own.start)
         by_agent = (
             regex.search(r"\bby\s+(?:the\s+|an?\s+)?(?:\p{L}+\s+)?\Z", passage.text[: head.start(1)]) if head else None
         )

@@ -45,7 +45,7 @@ IRREGULAR: Final = dict(pair.split(":") for pair in f"{_IRREGULAR_VERBS} {_IRREG
     word: word for word in _WHOLE.split()
 }
 _LOST_E: Final = regex.compile(
-    r"""(?:[cvzu]|[bcdfgkptz]l|(?<![aeiou])ag|[dlr]g|(?:ch|r|fl|arr|exch|cl)ang|(?:l|pl)ung|(?:h|f|cr|tw|s)ing(?<!sing)
+    r"""(?:[cvzu]|quir|[bcdfgkptz]l|(?<![aeiou])ag|[dlr]g|(?:ch|r|fl|arr|exch|cl)ang|(?:l|pl)ung|(?:h|f|cr|tw|s)ing(?<!sing)
     |(?:challen|aven|reven|loun|spon|oran)g|(?:[^aeo]|cre)at|uk|quak
     |(?<![aeiou])(?:ut|ud|ad|id|od|ak|ik|ok|yp|ur|ir|um|am|ul|in|ob|ub)(?<!marg(?=in)in|subm)
     |(?:^us|[^aeiou]us|[aeo]us)(?<!(?:foc|bon|chor|cens|min|vir|stat|camp|circ|b|nonpl)us)

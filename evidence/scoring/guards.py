@@ -7,6 +7,7 @@ from typing import Final
 
 import regex
 
+from evidence.scoring.clauses import clauses
 from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
 from evidence.scoring.embedding import embedding
 from evidence.scoring.foreign import unread_language
@@ -31,6 +32,7 @@ _MAY_BE_ALL: Final = regex.compile(
     regex.IGNORECASE,
 )
 """Words for a part that may well be the whole: what holds for most is no denial that it holds for all."""
+_MANY: Final = regex.compile(r"many|several|多くの|많은", regex.IGNORECASE)
 _PRESENT: Final = regex.compile(
     r"\b(?:is|are|has|have|does|do|supports?|offers?|uses?|runs?|lives?|works?|\p{L}{3,}s)\b"
 )
@@ -100,16 +102,18 @@ def scope(comparison: Comparison) -> Iterator[Finding]:
     claim, passage = comparison.claim, comparison.passage
     claimed = {mark.kind for mark in claim.marks}
     told = [mark for mark in passage.marks if mark.kind in {"universal", "limited", "exclusive"}]
+    force: Force
     limited = [mark for mark in told if mark.kind == "limited" and _beside(comparison, mark)]
     if "universal" in claimed and limited:
         words = _mark_words(claim, "universal"), passage.text[limited[0].start : limited[0].end]
-        force: Force = "blocks" if _MAY_BE_ALL.fullmatch(words[1]) else "opposes"
+        force = "blocks" if _MAY_BE_ALL.fullmatch(words[1]) else "opposes"
         yield Finding(force, Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
     elif "universal" in claimed and not any(mark.kind == "universal" for mark in told):
         yield Finding("blocks", Guard("scope", f"the passage does not say it of {_mark_words(claim, 'universal')}"))
     elif limited and "limited" not in claimed:
         words_told = passage.text[limited[0].start : limited[0].end]
-        yield Finding("blocks", Guard("scope", f"the page says it of {words_told}, the claim of all"))
+        force = "weakens" if _MANY.fullmatch(words_told) else "blocks"
+        yield Finding(force, Guard("scope", f"the page says it of {words_told}, the claim of all"))
     if "exclusive" in claimed and any(mark.kind == "universal" and comparison.reaches(mark) for mark in told):
         words = _mark_words(claim, "exclusive"), _mark_words(passage, "universal")
         yield Finding("opposes", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
@@ -173,6 +177,7 @@ GUARDS: Final[tuple[GuardRule, ...]] = (
     polarity,
     roles,
     slots,
+    clauses,
     scope,
     status,
     qualifiers,

@@ -24,7 +24,7 @@ ENGLISH: Final[tuple[Row, ...]] = (
         "partial_negation",
         "right",
         r"""
-        not (?:all|every|always|necessarily|everyone|entirely|fully|completely)|few(?:er)?(?! than)
+        not (?:all|every|always|necessarily|everyone|entirely|fully|completely)|few(?= \p{L})
         """,
     ),
     (

@@ -101,7 +101,13 @@ _OPPOSITES: Final[Mapping[str, str]] = {
         natural | artificial
         cause | prevent
         sick ill | healthy
-        rising | falling
+        rising | falling fall decline
+        falling | rising rise grow
+        indoors indoor | outdoors outdoor
+        up | down
+        cheapest | expensive
+        rent lease | own
+        grow growing | shrink shrinking
         double treble | halve
         remain stay | change
         unite merge | separate split divide

@@ -15,6 +15,9 @@ from evidence.scoring.statements import Statement, Term
 from evidence.scoring.values import Guard
 
 _ADVERB: Final = regex.compile(r".+ly|currently|yet|ever|also|even|still|any|longer")
+_TWO_SIDED: Final = "buy purchase sell give receive lend borrow"
+CONVERSE: Final = frozenset(_TWO_SIDED.split())
+"""Verbs whose opposite is the other side of one deed: who buys, and who sells."""
 _ALSO_NEGATED: Final = regex.compile(r"nor|or", regex.IGNORECASE)
 
 
@@ -29,8 +32,11 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
     partial = any(comparison.reaches(mark) for mark in passage.marked(("partial_negation",)))
     odd = (len(denied) + len(certain) + len(comparison.denials[:1]) + len(opposed) + swapped) % 2
     unclear = len(certain) < len(told)
+    converse = any(claim.terms[pair.claim].lemma.lower() in CONVERSE for pair in opposed)
     graded = any(pair.how == "opposite" for pair in opposed)
-    if odd and not unclear and not partial and not (graded and (denied or certain)):
+    if converse and len(comparison.alignment.pairs) > 2:
+        yield Finding("blocks", Guard("polarity_unclear", "the words say the two sides of one deed"))
+    elif odd and not unclear and not partial and not (graded and (denied or certain)):
         yield Finding("opposes", _guard(comparison, denied, certain))
     elif unclear and (odd or len(told) != len(denied)):
         yield Finding(

@@ -19,6 +19,8 @@ WORD_KEY: Final = 5
 """Letters of a word that make its key, so that its forms share it."""
 VISITS: Final = 12_000
 """Entries of the index that one claim may visit: what is on every line of a page tells nothing."""
+SHARE_LEAST: Final = 0.2
+"""The share of the best place's weight that another must have to be read at all."""
 EVERYWHERE_LEAST: Final = 200
 """Places that a key must be in to count as everywhere, when it is in every other one."""
 _WORDS: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}々ー]+|[\p{L}\p{M}]+|\p{N}+")
@@ -69,7 +71,8 @@ class Index:
             for number in numbers[:VISITS]:
                 sums[number] = sums.get(number, 0.0) + weight
         ranked = heapq.nsmallest(most, sums, key=lambda number: (-sums[number], self._length(number), number))
-        return [self._places[number] for number in ranked]
+        least = SHARE_LEAST * sums[ranked[0]] if ranked else 0.0
+        return [self._places[number] for number in ranked if sums[number] >= least]
 
     def _length(self, number: int) -> int:
         place = self._places[number]

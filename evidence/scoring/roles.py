@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Final, Literal
 
 import regex
 
 from evidence.scoring.alignment import Pair
 from evidence.scoring.comparison import Comparison, Finding
-from evidence.scoring.statements import Statement
+from evidence.scoring.statements import Statement, tail
 from evidence.scoring.values import Guard
 
 Case = Literal["agent", "patient", "other"]
@@ -42,15 +43,45 @@ _PASSIVE: Final = {
     "ja": regex.compile(r"(?:され|られ|[かがさたなばまらわ]れ)(?:た|る|て|まし|ます)"),
     "ko": regex.compile(r"[되당받](?:었|다|했|는)|됐|됩"),
 }
-_DIRECTIONS: Final = regex.compile(r"\b(from|to|into|by|under|over|before|after)\s+(?:the\s+|a\s+)?$", regex.IGNORECASE)
+_PREPOSITION: Final = regex.compile(
+    r"\b(for|against|to|from|into|out of|on|off|over|under|inside|outside|up|down|towards)\s+(?:the\s+|an?\s+)?\Z",
+    regex.IGNORECASE,
+)
+_OPPOSITE_PREPOSITIONS: Final = (
+    {"for", "against"},
+    {"to", "from"},
+    {"into", "out of"},
+    {"on", "off"},
+    {"over", "under"},
+    {"inside", "outside"},
+    {"up", "down"},
+    {"towards", "from"},
+)
+_DIRECTIONS: Final = regex.compile(
+    r"\b(from|to|into|by|under|over|for|with|against)\s+(?:the\s+|a\s+)?$", regex.IGNORECASE
+)
 
 
 def roles(comparison: Comparison) -> Iterator[Finding]:
     """The same words in each other's parts."""
+    yield from _opposite_prepositions(comparison)
     swapped = _swapped(comparison)
     if swapped:
         one, other = (comparison.claim.terms[pair.claim].written for pair in swapped)
         yield Finding("opposes", Guard("roles", f"who did what is turned around: {one} / {other}"))
+
+
+def _opposite_prepositions(comparison: Comparison) -> Iterator[Finding]:
+    """``voted for the plan`` and ``voted against the plan``."""
+    if any(pair.opposed for pair in comparison.alignment.pairs):
+        return
+    for pair in _arguments(comparison):
+        one = _PREPOSITION.search(tail(comparison.claim.text, comparison.claim.terms[pair.claim].start))
+        other = _PREPOSITION.search(tail(comparison.passage.text, comparison.passage.terms[pair.passage].start))
+        if one and other and {one[1].lower(), other[1].lower()} in _OPPOSITE_PREPOSITIONS:
+            told = f"opposite words: {one[1]} / {other[1]}"
+            yield Finding("opposes", Guard("opposite_words", told))
+            return
 
 
 def _swapped(comparison: Comparison) -> tuple[Pair, Pair] | None:
@@ -85,6 +116,9 @@ def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
         same = [pair for pair in arguments if claim.terms[pair.claim].clause == clause]
         left = [pair for pair in same if pair.claim < verb.claim]
         right = [pair for pair in same if pair.claim > verb.claim]
+        led = any(number < verb.claim for number in comparison.context)
+        if led and not left and right and _behind(comparison, verb, right[0]):
+            return verb, right[0]
         if not left or not right:
             continue
         turned = _passive(claim, verb.claim) != _passive(passage, verb.passage)
@@ -140,6 +174,15 @@ def _passive(statement: Statement, number: int) -> bool:
     return _directly(statement, _BE, term.start) and bool(_BY.match(statement.text, term.end))
 
 
+def _behind(comparison: Comparison, verb: Pair, done: Pair) -> bool:
+    """``Karl succeeded her`` for ``she succeeded Karl``: the one it is done to stands where its doer does."""
+    claim, passage = comparison.claim, comparison.passage
+    alike = _passive(claim, verb.claim) == _passive(passage, verb.passage)
+    alike = alike and _agentless(claim, verb.claim) == _agentless(passage, verb.passage)
+    near = passage.terms[verb.passage].start - passage.terms[done.passage].end < 3
+    return alike and near and done.passage < verb.passage and passage.terms[done.passage].capital
+
+
 def _agentless(statement: Statement, number: int) -> bool:
     """``was included in``: a passive that does not name who did it."""
     term = statement.terms[number]
@@ -159,11 +202,11 @@ def _by_preposition(comparison: Comparison) -> tuple[Pair, Pair] | None:
             (claimed, comparison.claim, pair.claim),
             (told, comparison.passage, pair.passage),
         ):
-            match = _DIRECTIONS.search(statement.text[: statement.terms[number].start])
+            match = _DIRECTIONS.search(tail(statement.text, statement.terms[number].start))
             if match:
                 found[match[1].lower()] = pair
-    for one, other in (("from", "to"), ("from", "into"), ("under", "over")):
-        if one in claimed and other in claimed and claimed[one] == told.get(other) and claimed[other] == told.get(one):
+    for one, other in combinations(sorted(claimed), 2):
+        if claimed[one] == told.get(other) and claimed[other] == told.get(one):
             return claimed[one], claimed[other]
     return None
 
@@ -239,14 +282,29 @@ def turned_comparison(comparison: Comparison) -> int:
         return 0
     (pivot, _), (other, _) = (side for side in sides if side)
     claim, passage = comparison.claim, comparison.passage
-    for pair in _arguments(comparison):
-        for second in _arguments(comparison):
-            if (
-                claim.terms[pair.claim].end <= pivot < claim.terms[second.claim].end
-                and passage.terms[second.passage].end <= other < passage.terms[pair.passage].end
-            ):
-                return 1
-    return 0
+    lemmas = [term.lemma for term in claim.terms]
+    sure = [(pair.claim, pair.passage) for pair in _arguments(comparison) if lemmas.count(lemmas[pair.claim]) == 1]
+    sure += [(figure.claim, figure.passage) for figure in comparison.figures if figure.found == "same"]
+    before = {number for number, _ in sure if claim.terms[number].end <= pivot}
+    turned = [
+        (one, two)
+        for one, at_one in sure
+        for two, at_two in sure
+        if one in before and two not in before and passage.terms[at_two].end <= other < passage.terms[at_one].end
+    ]
+    return 1 if turned or _moved(sure, comparison, pivot, other) else 0
+
+
+def _moved(sure: list[tuple[int, int]], comparison: Comparison, pivot: int, other: int) -> bool:
+    """``Tower B is taller than Tower A``: what tells two of a kind apart stands on the other side."""
+    claim, passage = comparison.claim, comparison.passage
+    lemmas = [term.lemma for term in claim.terms]
+    return any(
+        number
+        and lemmas.count(lemmas[number - 1]) > 1
+        and (claim.terms[number].end <= pivot) != (passage.terms[at].end <= other)
+        for number, at in sure
+    )
 
 
 def _sides(statement: Statement) -> tuple[int, int] | None:

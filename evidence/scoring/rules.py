@@ -33,8 +33,15 @@ CLAIM_CHARACTERS: Final = 2_000
 SURROUNDING_CHARACTERS: Final = 400
 STEPS_BACK: Final = 40
 """Sentences back to the first one of a paragraph that a pronoun may stand for."""
+_GENERIC: Final = (
+    "company|firm|film|movie|book|novel|song|album|city|town|village|country|state|bridge|river|building|museum|service"
+    "|device|product|app|library|tool|plan|model|author|singer|band|team|group|club|study|program|programme|system|project"
+    "|organi[sz]ation|institute|school|university|game|series|couple|duo|council|party|award|drug|ship|station|line"
+    "|maximum|minimum|limit|default|price|cost|size|value|number|total|average"
+)
+"""Nouns by which a text goes on about what it named before."""
 _LEANS: Final = regex.compile(
-    r"(?:it|its|they|their|he|his|she|her|this|these|that|those|the \p{Ll}+|both|such)\b"
+    rf"(?:it|its|they|their|he|his|she|her|this|these|that|those|both|such|the (?:{_GENERIC}))\b"
     r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
     regex.IGNORECASE,
 )
@@ -42,6 +49,8 @@ _SUBJECT: Final = {
     "ja": regex.compile(r"[はが](?!る|い|っ)"),
     "ko": regex.compile(r"\p{Hangul}(?:은|는|이|가|께서)(?=\s)"),
 }
+_JOINS: Final = regex.compile(r"\band\b|,|、|，|하고|[고며] |并且|而且")
+_OWNED: Final = regex.compile(r"\b(?:his|her|its|their)\s+\p{L}", regex.IGNORECASE)
 _PRONOUN: Final = regex.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", regex.IGNORECASE)
 
 
@@ -161,7 +170,9 @@ def _readings(claim: Statement, place: Place, page: _Page) -> list[Reading]:
     if lacking and _leans(comparison, place):
         under = _subjects(within(comparison, page.around(place, before=True), translate))
         readings.append(Reading(place, under))
-    elif comparison.missing and place.previous >= 0 and comparison.alignment.pairs:
+    elif comparison.missing and _names_nothing_else(comparison):
+        readings.append(Reading(place, within(comparison, page.around(place, before=False), translate)))
+    elif comparison.missing and place.previous >= 0 and comparison.alignment.pairs and _compound(claim):
         readings.extend(_together(claim, place, page, translate))
     return readings
 
@@ -177,13 +188,16 @@ def _together(claim: Statement, place: Place, page: _Page, translate: Translator
 
 
 def _subjects(comparison: Comparison) -> Comparison:
-    """Only what the claim begins with, and names, may stand in the surroundings: what is said stands in the passage."""
+    """Only what the claim begins with, and whose something is, may stand in the surroundings: the rest is here."""
     terms = comparison.claim.terms
     own = [pair.claim for pair in comparison.alignment.pairs if not terms[pair.claim].light]
     first = min(own, default=len(terms))
+    owned = _OWNED.search(comparison.passage.text)
     return replace(
         comparison,
-        context=frozenset(number for number in comparison.context if number < first or terms[number].capital),
+        context=frozenset(
+            number for number in comparison.context if number < first or (owned and terms[number].capital)
+        ),
     )
 
 
@@ -196,8 +210,22 @@ def _led_by_pronoun(comparison: Comparison) -> bool:
     )
 
 
+def _names_nothing_else(comparison: Comparison) -> bool:
+    """Whether the claim's names alone are missing, and the passage names nothing, so that its heading names it."""
+    return all(term.name for term in comparison.missing) and not any(
+        term.capital and term.start and number not in comparison.paired
+        for number, term in enumerate(comparison.passage.terms)
+        if term.quantity is None
+    )
+
+
+def _compound(claim: Statement) -> bool:
+    """Whether the claim says more than one thing, which two sentences may tell."""
+    return bool(claim.breaks) or bool(_JOINS.search(claim.text))
+
+
 def _leans(comparison: Comparison, place: Place) -> bool:
-    """Whether the passage leaves its subject to its surroundings: it begins with a pronoun, or is an item of a list."""
+    """Whether the passage leaves its subject to its surroundings, as an item of a list or a pronoun does."""
     if place.block.kind in {"list", "definition", "figure", "code"}:
         return True
     if _LEANS.match(comparison.passage.text) or _led_by_pronoun(comparison):

@@ -21,10 +21,16 @@ NAME_WEIGHT: Final = 1.5
 WORD_WEIGHT: Final = 1.0
 LIGHT_WEIGHT: Final = 0.25
 FIGURE_WEIGHT: Final = 1.5
+DIRECTING: Final = frozenset(
+    {"more", "less", "fewer", "most", "least", "up", "down", "before", "after", "above", "below"}
+)
+"""Small words that have an opposite (``less``, ``down``): compared, though they say little by themselves."""
+TAIL: Final = 60
+"""Characters before a word in which the words that govern it stand."""
 TERMS_MOST: Final = 400
 """Words of one statement that are compared."""
 _BREAKS: Final = regex.compile(
-    r"[;；。！？!?]|[:：](?!\d)|\s[–—-]\s"
+    r"[;；。！？!?]|[:：](?!\d)|\s[–—-]\s(?!\d)"
     r"|,\s+(?:but|while|whereas|although|though|however|because|which|who|so|yet|or|and|where|when)\b"
     r"|\b(?:but|whereas|although|though|however|because|while)\b"
     r"|\band (?:it|they|he|she|is|are|was|were|has|have|had|will|can)\b"
@@ -92,6 +98,11 @@ class Statement:
         return tuple(mark for mark in self.marks if mark.kind in kinds)
 
 
+def tail(text: str, end: int) -> str:
+    """What stands right before the code point `end`."""
+    return text[max(0, end - TAIL) : end]
+
+
 def read(text: str, language: str | None = None) -> Statement:
     """Read `text`; its language is found where it is not told."""
     analysis = analyse(text, language)
@@ -124,7 +135,8 @@ def _breaks(text: str) -> tuple[int, ...]:
 def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]], breaks: Sequence[int]) -> list[Term]:
     terms = []
     for token in tokens:
-        if token.kind not in {"content", "name"} or _within(token, taken):
+        compared = token.kind in {"content", "name"} or token.lemma in DIRECTING
+        if not compared or _within(token, taken):
             continue
         written = text[token.start : token.end]
         named = token.kind == "name" or (token.start > 0 and bool(_CAPITAL.match(written)))
@@ -136,7 +148,8 @@ def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]],
                 root(token.lemma),
                 written,
                 named,
-                (is_light(token.lemma) or _is_particle(written)) and not (named and written.isascii()),
+                (token.kind == "function" or is_light(token.lemma) or _is_particle(written))
+                and not (named and written.isascii()),
                 sum(1 for end in breaks if end <= token.start),
             )
         )

@@ -31,6 +31,7 @@ _SAME: Final[Mapping[str, str]] = {
         participant subject
         fund sponsor
         base headquarter
+        based headquartered
         weigh weight
         hire recruit
         obtain receive gain
