@@ -5,7 +5,6 @@ Pure: the same page and settings give the same assessment. Spec: research, Polic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -14,7 +13,7 @@ from evidence.policy.demands import demand_signals
 from evidence.policy.folding import Folded, fold
 from evidence.policy.instructions import GRAVE_LEAST, PLAIN_LEAST, UNSEEN_LEAST, passages, unseen_passages
 from evidence.policy.links import allowed, carrying, host_signals, link_signals
-from evidence.policy.payloads import decoded
+from evidence.policy.payloads import decoded, unwrapped
 from evidence.policy.unseen import invisible_signals, lookalike_signals, spelt
 from evidence.policy.values import FLAGGING, Assessment, Decision, Passage, PolicySettings, Risk
 from evidence.ranges import Range
@@ -27,12 +26,22 @@ HIDDEN_TOLD: Final = 20
 QUOTED_CHARACTERS: Final = 160
 _DECISIONS: Final[dict[Risk, Decision]] = {"low": "allow", "medium": "review", "hostile": "block"}
 _ORDER: Final[dict[Severity, int]] = {"danger": 0, "warning": 1, "info": 2}
-_ABOUT: Final = re.compile(
-    (
-        r"prompt[- ]injection|jailbreak|llm security|ai (?:security|safety)|red[- ]team|phishing|"
-        r"scams?\b|プロンプトインジェクション|프롬프트 ?인젝션|提示词?注入|提示詞?注入"
-    ),
-    re.IGNORECASE,
+_ABOUT: Final = (
+    "prompt injection",
+    "prompt-injection",
+    "jailbreak",
+    "llm security",
+    "ai security",
+    "ai safety",
+    "red team",
+    "red-team",
+    "phishing",
+    "scam",
+    "プロンプトインジェクション",
+    "프롬프트 인젝션",
+    "提示注入",
+    "提示词注入",
+    "提示詞注入",
 )
 _ABOUT_LEAST: Final = 2
 _UNSEEN_WORDS: Final = {
@@ -92,7 +101,7 @@ def decision_of(risk: Risk) -> Decision:
 
 def _looked_at(page: PageView, settings: PolicySettings) -> Iterator[Found]:
     folded = fold(page.text)
-    about = _speaks_of_attacks(page)
+    about = _speaks_of_attacks(page, folded)
     yield from _plain(page, folded, about=about)
     yield from _hidden(page)
     yield from _encoded(page, folded)
@@ -105,9 +114,10 @@ def _looked_at(page: PageView, settings: PolicySettings) -> Iterator[Found]:
     yield from demand_signals(page, folded, about_attacks=about)
 
 
-def _speaks_of_attacks(page: PageView) -> bool:
+def _speaks_of_attacks(page: PageView, folded: Folded) -> bool:
     """Whether the page is about such attacks: its title says so, or its text does several times."""
-    return bool(_ABOUT.search(page.title or "")) or len(_ABOUT.findall(page.text[:200_000])) > _ABOUT_LEAST
+    title = (page.title or "").lower()
+    return any(word in title for word in _ABOUT) or sum(map(folded.text.count, _ABOUT)) > _ABOUT_LEAST
 
 
 def _plain(page: PageView, folded: Folded, *, about: bool) -> Iterator[Found]:
@@ -172,7 +182,7 @@ def _hidden_found(kind: str, text: str, start: int, end: int) -> Found:
 
 def _encoded(page: PageView, folded: Folded) -> Iterator[Found]:
     for one in decoded(page.text, folded.text, words_of(folded.text)):
-        if unseen_passages(fold(one.text)):
+        if any(unseen_passages(fold(words)) for words in unwrapped(one)):
             detail = f"Words in code ({one.code}) instruct a program: {_told(one.text)}"
             yield Found("encoded_instruction", "danger", "text", detail, one.start, one.end)
 

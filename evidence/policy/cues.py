@@ -12,9 +12,8 @@ from typing import Final
 from evidence.policy.rulebook import Rule
 from evidence.policy.values import Cue
 
-PLACES_MOST: Final = 50_000
-"""Places of one word that are looked at."""
-_WORD: Final = re.compile(r"[a-z0-9]+")
+_WORD: Final = re.compile("[a-z0-9\u00df-\u024f\u1e00-\u1eff]+")
+_HEAD: Final = 2
 _BEFORE: Final = 56
 _AT_START: Final = re.compile(r"""(?:^|[.!?:;\n>*#|\[\](){}"“”'«»—–=-]|\d\.)[\s"'“*_>#-]*$""")
 _COMMANDED: Final = re.compile(
@@ -32,24 +31,34 @@ _TOLD_OF: Final = re.compile(
 
 
 class Finder:
-    """Finds the signs of a rulebook in folded text."""
+    """Finds the signs of rulebooks in folded text, in one look at its words and one at its other letters."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._words: dict[str, list[Rule]] = {}
-        self._literals: dict[str, list[Rule]] = {}
+        self._literals: dict[str, list[tuple[str, Rule]]] = {}
         for one in rules:
             for start in one.starts:
-                (self._literals if one.literal else self._words).setdefault(start, []).append(one)
+                if _WORD.fullmatch(start):
+                    self._words.setdefault(start, []).append(one)
+                else:
+                    self._literals.setdefault(start[:_HEAD], []).append((start, one))
+        firsts = "".join(sorted({re.escape(head[0]) for head in self._literals}))
+        self._firsts = re.compile(f"[{firsts}]") if firsts else None
 
-    def find(self, text: str, words: frozenset[str], letters: frozenset[str]) -> Iterator[Cue]:
-        """The signs in folded `text`, of which `words` are all its Latin words and `letters` all its characters."""
-        for start in words & self._words.keys():
-            for at in places(text, start):
-                yield from _matched(text, at, self._words[start])
-        for literal, rules in self._literals.items():
-            if letters.issuperset(literal):
-                for at in places(text, literal, whole=False):
-                    yield from _matched(text, at, rules)
+    def find(self, text: str) -> Iterator[Cue]:
+        """The signs in folded `text`."""
+        for word in _WORD.finditer(text):
+            rules = self._words.get(word[0])
+            if rules is not None:
+                yield from _matched(text, word.start(), rules)
+        if self._firsts is None or text.isascii():
+            return
+        for first in self._firsts.finditer(text):
+            at = first.start()
+            for head in (text[at : at + _HEAD], text[at]):
+                for literal, one in self._literals.get(head, ()):
+                    if text.startswith(literal, at):
+                        yield from _matched(text, at, (one,))
 
 
 def _matched(text: str, at: int, rules: Iterable[Rule]) -> Iterator[Cue]:
@@ -62,18 +71,6 @@ def _matched(text: str, at: int, rules: Iterable[Rule]) -> Iterator[Cue]:
 def words_of(text: str) -> frozenset[str]:
     """The words of a folded text, as far as they are Latin."""
     return frozenset(_WORD.findall(text))
-
-
-def places(text: str, word: str, *, whole: bool = True) -> Iterator[int]:
-    """Where `word` stands, as a word of its own unless not `whole`."""
-    at = -1
-    for _ in range(PLACES_MOST):
-        at = text.find(word, at + 1)
-        if at < 0:
-            return
-        end = at + len(word)
-        if not whole or (not (at and text[at - 1].isalpha()) and not (end < len(text) and text[end].isalpha())):
-            yield at
 
 
 def command(text: str, at: int) -> float:

@@ -14,7 +14,7 @@ from evidence.signals import Found, PageView
 
 SHORT_CHARACTERS: Final = 1_500
 """A page with more text than that says something else than its challenge."""
-BARE_CHARACTERS: Final = 120
+BARE_CHARACTERS: Final = 60
 """A text that short is all that there is: a capture of the very question."""
 _BOT: Final = re.compile(
     r"verify (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:robot|bot))|checking (?:if "
@@ -57,6 +57,45 @@ _SCARE: Final = re.compile(
     r"바이러스가 (?:감지|발견)|계정이 (?:정지|잠)|당첨|"
     r"(?:检测到|檢測到|发现|發現)(?:病毒|木马|威胁)|(?:账户|账号|帳戶|帳號)(?:已被|将被|將被|"
     r"已)(?:冻结|凍結|锁定|鎖定|停用|暂停)|您?已中奖"
+)
+_SCARE_WORDS: Final = (
+    "infected",
+    "locked",
+    "suspended",
+    "blocked",
+    "compromised",
+    "hacked",
+    "disabled",
+    "at risk",
+    "deactivated",
+    "terminated",
+    "deleted",
+    "detected",
+    "have won",
+    "been selected",
+    "final warning",
+    "final notice",
+    "検出",
+    "見つか",
+    "停止",
+    "ロック",
+    "凍結",
+    "当選",
+    "감지",
+    "발견",
+    "정지",
+    "잠",
+    "당첨",
+    "检测",
+    "檢測",
+    "发现",
+    "發現",
+    "冻结",
+    "锁定",
+    "鎖定",
+    "停用",
+    "暂停",
+    "中奖",
 )
 _PUSH: Final = re.compile(
     r"\b(?:click|tap|press|call|dial|download|install|verify|confirm|update|log ?in|sign in|"
@@ -110,6 +149,8 @@ def _writes(page: PageView) -> Iterator[Found]:
 
 
 def _scares(folded: Folded) -> Iterator[Found]:
+    if not any(word in folded.text for word in _SCARE_WORDS):
+        return
     for scare in _SCARE.finditer(folded.text):
         begin = max(0, scare.start() - _REACH)
         push = _PUSH.search(folded.text[begin : scare.end() + _REACH])

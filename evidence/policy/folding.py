@@ -17,6 +17,7 @@ _INVISIBLE: Final = re.compile(
 _DRESSED: Final = re.compile(
     "[\u2018\u2019\u201a\u201b\u02bc\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9\u1d00-\u1d6a\U0001d400-\U0001d7ff]"
 )
+_FOREIGN: Final = re.compile("[\u0370-\u052f]")
 _CONFUSED: Final = re.compile("[A-Za-z]*[\u0370-\u03ff\u0400-\u04ff\u0500-\u052f][A-Za-z\u0370-\u03ff\u0400-\u052f]*")
 _LATIN: Final = re.compile("[A-Za-z]")
 _QUOTES: Final = frozenset("\u2018\u2019\u201a\u201b\u02bc")
@@ -53,7 +54,8 @@ def fold(text: str) -> Folded:
         pieces.append(text[at:])
         text, places = "".join(pieces), tuple(kept)
     text = _DRESSED.sub(lambda found: plain(found[0]), text)
-    text = _CONFUSED.sub(lambda found: unconfused(found[0]), text)
+    if _FOREIGN.search(text):
+        text = _CONFUSED.sub(lambda found: unconfused(found[0]), text)
     lower = text.lower()
     if len(lower) != len(text):
         lower = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)

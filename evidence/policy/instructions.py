@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
-from evidence.policy.cues import Finder, words_of
+from evidence.policy.cues import Finder
 from evidence.policy.folding import Folded
 from evidence.policy.markers import marker_cues
 from evidence.policy.rulebook import rulebook
 from evidence.policy.values import Cue, Passage
 from evidence.ranges import Range
 
-PLAIN_LEAST: Final = 1.0
+PLAIN_LEAST: Final = 0.8
 """The score that words in plain view need to count as an instruction, and from which on they are grave."""
 GRAVE_LEAST: Final = 1.5
 UNSEEN_LEAST: Final = 0.6
@@ -116,24 +116,19 @@ def passages(
 
 def cues_of(text: str) -> Iterator[Cue]:
     """Every sign in a folded text, in whatever language."""
-    words, letters = words_of(text), frozenset(text)
     yield from marker_cues(text)
-    for language in _languages(text):
-        yield from _finder(language).find(text, words, letters)
+    yield from _finder(tuple(_languages(text))).find(text)
 
 
 def _languages(text: str) -> Iterator[str]:
     yield from ("en", "other")
-    if text.isascii():
-        return
-    for language, letters in _SCRIPTS.items():
-        if letters.search(text):
-            yield language
+    if not text.isascii():
+        yield from (language for language, letters in _SCRIPTS.items() if letters.search(text))
 
 
 @cache
-def _finder(language: str) -> Finder:
-    return Finder(rulebook(language).rules)
+def _finder(languages: tuple[str, ...]) -> Finder:
+    return Finder(rule for language in languages for rule in rulebook(language).rules)
 
 
 def _groups(cues: Sequence[Cue], text: str) -> Iterator[list[Cue]]:

@@ -16,6 +16,8 @@ CODED_MOST: Final = 300
 CODED_CHARACTERS: Final = 8_000
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
 _HEX: Final = re.compile(r"(?:\\x|0x|%)?[0-9a-fA-F]{2}(?:[\s:,;]{0,2}(?:\\x|0x|%)?[0-9a-fA-F]{2}){11,}")
+_PAIRS_LEAST: Final = 6
+_FIGURES: Final = frozenset("0123456789abcdef")
 _ESCAPES: Final = re.compile(r"(?:\\u[0-9a-fA-F]{4}){6,}|(?:&#x?[0-9a-fA-F]{2,6};){6,}")
 _BINARY: Final = re.compile(r"(?:[01]{8}[\s,]?){8,}")
 _NUMBERS: Final = re.compile(r"(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[\s,]+){12,}\d{2,3}")
@@ -56,6 +58,35 @@ _TELLING: Final = frozenset(
         "override",
     }
 )
+_KEYS: Final = (
+    "ignore",
+    "disregard",
+    "previous",
+    "instructions",
+    "instruction",
+    "system",
+    "prompt",
+    "reveal",
+    "override",
+    "bypass",
+    "delete",
+    "password",
+    "passwords",
+    "execute",
+    "assistant",
+    "guidelines",
+    "restrictions",
+    "everything",
+)
+_SHUFFLED: Final = {(word[0], word[-1], "".join(sorted(word))): word for word in _KEYS}
+_NESTED_MOST: Final = 2
+_BASE32: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z2-7]{24,}={0,6}(?![A-Za-z0-9])")
+_QUOTED_PRINTABLE: Final = re.compile(r"(?:=[0-9A-F]{2}\s?){8,}")
+_MORSE: Final = re.compile(r"(?:[.\-]{1,5}[ /]+){12,}[.\-]{1,5}")
+_MORSE_LETTERS: Final = (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+)
+_MORSE_SIGNS: Final = dict(zip(_MORSE_LETTERS.split(), "abcdefghijklmnopqrstuvwxyz", strict=True))
 _PRINTED: Final = 0.92
 _LINE: Final = 400
 
@@ -72,34 +103,84 @@ class Decoded:
 
 def decoded(text: str, folded: str, words: frozenset[str]) -> Iterator[Decoded]:
     """The pieces of `text` that decode to words; `folded` has the same length where it has the same places."""
-    yield from _bytes(text)
+    yield from _bytes(text, has_figures=_has_figures(folded, words))
     for found in _ESCAPES.finditer(text) if "\\u" in text or "&#" in text else ():
         yield from _piece(found, _unescaped(found[0][:CODED_CHARACTERS]), "character escapes")
     if len(folded) != len(text):
         return
     yield from _letters(folded, words)
+    yield from _shuffled(folded, words)
 
 
-def _bytes(text: str) -> Iterator[Decoded]:
+def unwrapped(piece: Decoded) -> list[str]:
+    """The words of a piece, and what they decode to where they are in code themselves."""
+    found, inner = [piece.text], [piece.text]
+    for _ in range(_NESTED_MOST):
+        inner = [one.text for text in inner for one in _bytes(text)]
+        found += inner
+    return found
+
+
+def _shuffled(folded: str, words: frozenset[str]) -> Iterator[Decoded]:
+    """Words whose inner letters are shuffled."""
+    found = {
+        word: whole
+        for word in words
+        if len(word) >= 5 and (whole := _SHUFFLED.get((word[0], word[-1], "".join(sorted(word))))) and whole != word
+    }
+    if len(found) < 2:
+        return
+    for start, end in _lines(folded, frozenset(found)):
+        line = re.sub(r"[a-z]+", lambda one: found.get(one[0], one[0]), folded[start:end])
+        yield Decoded(start, end, line, "shuffled letters")
+
+
+def _has_figures(text: str, words: frozenset[str]) -> bool:
+    """Whether a text may have runs of figures: enough pairs, triples or octets, or one long run."""
+    short = sum(len(word) in (2, 3, 8) and not word.isalpha() and _FIGURES.issuperset(word) for word in words)
+    if short >= _PAIRS_LEAST or "\\x" in text or "- ." in text:
+        return True
+    return any(len(word) >= 20 and _FIGURES.issuperset(word.removeprefix("0x")) for word in words)
+
+
+def _bytes(text: str, *, has_figures: bool = True) -> Iterator[Decoded]:
     for number, found in enumerate(_BASE64.finditer(text)):
         if number >= CODED_MOST * 10:
             break
         if _looks_coded(found[0]):
             yield from _piece(found, _base64(found[0][:CODED_CHARACTERS]), "base64")
+    if has_figures:
+        yield from _runs(text)
+    for found in _BASE32.finditer(text):
+        yield from _piece(found, _base32(found[0][:CODED_CHARACTERS]), "base32")
+    if "=" in text:
+        for found in _QUOTED_PRINTABLE.finditer(text):
+            data = bytes.fromhex("".join(re.findall("=([0-9A-F]{2})", found[0][:CODED_CHARACTERS])))
+            yield from _piece(found, data.decode("utf-8", "replace"), "quoted-printable")
+    if text.count("%") >= 8:
+        for found in re.finditer(r"(?:%[0-9a-fA-F]{2}[\w.+-]{0,20}){8,}", text):
+            yield from _piece(found, unquote(found[0][:CODED_CHARACTERS], errors="replace"), "percent-encoding")
+
+
+def _runs(text: str) -> Iterator[Decoded]:
+    """What is written in figures, or in signs of a few kinds."""
     for number, found in enumerate(_HEX.finditer(text)):
         if number >= CODED_MOST:
             break
         yield from _piece(found, _hex(found[0][:CODED_CHARACTERS]), "hexadecimal")
-    if "%" in text:
-        for found in re.finditer(r"(?:[\w.+-]{0,20}%[0-9a-fA-F]{2}){8,}\w{0,20}", text):
-            yield from _piece(found, unquote(found[0][:CODED_CHARACTERS], errors="replace"), "percent-encoding")
-    if "0" in text:
-        for found in _BINARY.finditer(text):
-            bits = re.findall("[01]{8}", found[0][:CODED_CHARACTERS])
-            yield from _piece(found, bytes(int(one, 2) for one in bits).decode("utf-8", "replace"), "binary")
-        for found in _NUMBERS.finditer(text):
-            codes = [int(one) for one in re.findall(r"\d+", found[0][:CODED_CHARACTERS])]
-            yield from _piece(found, "".join(chr(one) for one in codes if one < 0x110000), "character numbers")
+    for found in _BINARY.finditer(text):
+        bits = re.findall("[01]{8}", found[0][:CODED_CHARACTERS])
+        yield from _piece(found, bytes(int(one, 2) for one in bits).decode("utf-8", "replace"), "binary")
+    for found in _NUMBERS.finditer(text):
+        codes = [int(one) for one in re.findall(r"\d+", found[0][:CODED_CHARACTERS])]
+        yield from _piece(found, "".join(chr(one) for one in codes if one < 0x110000), "character numbers")
+    if ".-" in text:
+        for found in _MORSE.finditer(text):
+            spelt = "".join(
+                " " if sign == "/" else _MORSE_SIGNS.get(sign, "?")
+                for sign in re.findall(r"[.\-]+|/", found[0][:CODED_CHARACTERS])
+            )
+            yield from _piece(found, spelt, "Morse")
 
 
 def _letters(folded: str, words: frozenset[str]) -> Iterator[Decoded]:
@@ -109,7 +190,8 @@ def _letters(folded: str, words: frozenset[str]) -> Iterator[Decoded]:
     if len(words & _TURNED) >= 2:
         for start, end in _lines(folded, _TURNED):
             yield Decoded(start, end, folded[start:end][::-1], "reversed letters")
-    leet = [found for found in _LEET.finditer(folded) if found[0].translate(_LEET_MAP) in _TELLING]
+    mixed = any(word.translate(_LEET_MAP) in _TELLING for word in words if not word.isalpha())
+    leet = [one for one in _LEET.finditer(folded) if one[0].translate(_LEET_MAP) in _TELLING] if mixed else []
     if len(leet) >= 2:
         for start, end in {_line(folded, found.start()) for found in leet}:
             yield Decoded(start, end, folded[start:end].translate(_LEET_MAP), "digits for letters")
@@ -154,6 +236,14 @@ def _base64(word: str) -> str | None:
         if sum(32 <= byte < 127 or byte in (9, 10, 13) or byte >= 0xC2 for byte in head) < len(head) - 1:
             return None
         return base64.b64decode(whole + "=" * (-len(whole) % 4), validate=True).decode("utf-8", "ignore")
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _base32(word: str) -> str | None:
+    whole = word.rstrip("=")
+    try:
+        return base64.b32decode(whole + "=" * (-len(whole) % 8)).decode("utf-8", "ignore")
     except (binascii.Error, ValueError):
         return None
 

@@ -66,6 +66,8 @@ def invisible_signals(text: str) -> Iterator[Found]:
 
 def lookalike_words(text: str) -> Iterator[tuple[int, int, str]]:
     """Words that mix Latin letters with others that look like them: where, and what they read like."""
+    if not _OTHER.search(text):
+        return
     for found in _MIXED.finditer(text):
         word = found[0]
         if not _OTHER.search(word) or not _LATIN.search(word):
