@@ -39,7 +39,7 @@ ENGLISH_DATES: Final = tuple(
         rf"(?<![0-9.,-]){_YEAR}[-/.]{_MONTH}[-/.]{_DAY}(?![0-9])",
         r"(?<![0-9./-])(?P<left>0?[1-9]|[12][0-9]|3[01])/(?P<right>0?[1-9]|[12][0-9]|3[01])/(?P<year>(?:19|20)[0-9]{2})(?![0-9/])",
         (
-            rf"\b(?:Q(?P<quarter>[1-4])|(?i:the )?(?P<quarter>(?i:{_QUARTERS})) quarter(?: of)?)"
+            rf"\b(?:Q(?P<quarter>[1-4])|(?P<quarter>(?i:{_QUARTERS})) quarter(?: of)?)"
             rf"(?:[ /,-]*(?:FY ?)?{_YEAR}(?![0-9]))?"
         ),
         rf"\b(?<![0-9.,]){_DAY}{_TH} ?(?:-|–|to|and) ?{_LAST} (?P<name>{_NAMES})\b\.?(?:,? {_YEAR}(?![0-9]))?",
@@ -56,7 +56,6 @@ EASTERN_DATES: Final = tuple(
     regex.compile(pattern)
     for pattern in (
         rf"(?P<era>明治|大正|昭和|平成|令和|民国|民國)(?P<era_year>元|[0-9]{{1,3}}|[十{_HAN}]{{1,4}})年(?:{_ANY_MONTH}月(?:{_ANY_DAY}日)?)?",
-        rf"\b(?P<era>[MTSHR])(?P<era_year>[0-9]{{1,2}})(?:年(?:{_MONTH}月(?:{_DAY}日)?)?|\.{_MONTH}\.{_DAY}(?![0-9]))",
         rf"{_NO_DIGIT}{_ANY_YEAR}\s?(?:年度?|년도?)\s?の?(?:第(?P<quarter>[1-4一二三四])(?:四半期|季度|季)|(?P<quarter>[1-4])분기)",
         rf"{_NO_DIGIT}{_ANY_YEAR}\s?(?:年|년)\s?{_ANY_MONTH}\s?(?:月|월)?\s?(?:[~〜–—-]|から|至|到)\s?(?P<final>1[0-2]|0?[1-9])\s?(?:月|월)",
         rf"{_NO_DIGIT}{_ANY_YEAR}{_YEARS}(?:\s?{_ANY_MONTH}\s?(?:月|월)(?:\s?{_ANY_DAY}\s?(?:日|号|號|일))?)?",
@@ -65,13 +64,17 @@ EASTERN_DATES: Final = tuple(
         rf"{_NO_DIGIT}{_ANY_MONTH}\s?(?:月|월)(?!間|间|份额)(?:\s?{_ANY_DAY}\s?(?:日|号|號|일)(?!間|间))?",
     )
 )
-EASTERN_MARKS: Final = regex.compile("[年月년월]|분기|四半期|季度|[MTSHR][0-9]")
-DECADE: Final = regex.compile(rf"(?<![0-9]){_YEAR}(?:['’]?s\b|年代|년대)")
-CENTURY: Final = regex.compile(
-    r"\b(?P<number>[12]?[0-9])(?:st|nd|rd|th)[- ][Cc]entury|(?P<number>[12]?[0-9])\s?(?:世紀|世纪|세기)"
-    r"|\b(?P<word>(?i:twenty-first|(?:six|seven|eigh|nine)teenth|twentieth|fifteenth|fourteenth))[- ][Cc]entury"
+EASTERN_MARKS: Final = regex.compile("[年月년월]|분기|四半期|季度")
+ERA_LETTERS: Final = regex.compile(
+    rf"\b(?P<era>[MTSHR])(?P<era_year>[0-9]{{1,2}})(?:年(?:{_MONTH}月(?:{_DAY}日)?)?|\.{_MONTH}\.{_DAY}(?![0-9]))"
 )
-CENTURY_MARKS: Final = regex.compile("entury|世紀|世纪|세기")
+DECADE: Final = regex.compile(rf"(?<![0-9]){_YEAR}(?:['’]?s\b|年代|년대)")
+CENTURY: Final = regex.compile(r"[- ][Cc]entury|\s?(?:世紀|世纪|세기)")
+BEFORE_CENTURY: Final = regex.compile(
+    r"(?r)(?<![0-9])(?P<number>[12]?[0-9])(?:st|nd|rd|th)?"
+    r"|\b(?P<word>(?i:twenty-first|(?:six|seven|eigh|nine)teenth|twentieth|fifteenth|fourteenth))"
+)
+"""What stands right before the word."""
 BARE_YEAR: Final = regex.compile(
     rf"(?<=\b(?i:{_BEFORE_YEAR})[ \u00a0-]){_YEAR}(?![0-9,.]?[0-9]|[A-Za-z%-])"
     rf"|(?<=[(（–—/-]|\d[–-]){_YEAR}(?=[)）–—/,-])|(?<=[(（]){_YEAR}(?![0-9])"

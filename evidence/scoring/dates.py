@@ -10,14 +10,15 @@ import regex
 
 from evidence.scoring.date_patterns import (
     BARE_YEAR,
+    BEFORE_CENTURY,
     CENTURY,
-    CENTURY_MARKS,
     CLOCKS,
     DECADE,
     EASTERN_CLOCK_MARKS,
     EASTERN_DATES,
     EASTERN_MARKS,
     ENGLISH_DATES,
+    ERA_LETTERS,
     ERAS,
     MONTHS,
 )
@@ -53,7 +54,7 @@ def times(text: str) -> list[When]:
 
 def _candidates(text: str) -> Iterator[When]:
     eastern = EASTERN_DATES if EASTERN_MARKS.search(text) else ()
-    for pattern in (*eastern, *ENGLISH_DATES):
+    for pattern in (*eastern, ERA_LETTERS, *ENGLISH_DATES):
         for match in pattern.finditer(text):
             found = _date(match)
             if found is not None:
@@ -61,10 +62,12 @@ def _candidates(text: str) -> Iterator[When]:
     for match in DECADE.finditer(text):
         year = int(match["year"])
         yield When(*match.span(), year * 10_000 + 101, (year + 9) * 10_000 + 1231, "decade")
-    for match in CENTURY.finditer(text) if CENTURY_MARKS.search(text) else ():
-        last = (int(match["number"]) if match["number"] else ORDINALS[match["word"].lower()]) * 100
-        if last:
-            yield When(*match.span(), (last - 99) * 10_000 + 101, last * 10_000 + 1231, "century")
+    for match in CENTURY.finditer(text):
+        before = BEFORE_CENTURY.match(text, max(0, match.start() - 14), match.start())
+        if before:
+            last = 100 * (int(before["number"]) if before["number"] else ORDINALS[before["word"].lower()])
+            if last:
+                yield When(before.start(), match.end(), (last - 99) * 10_000 + 101, last * 10_000 + 1231, "century")
     for clock in CLOCKS if EASTERN_CLOCK_MARKS.search(text) else CLOCKS[:2]:
         for match in clock.finditer(text):
             yield _clock(match)

@@ -27,13 +27,13 @@ _PARTS: Final = "third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|hun
 _SMALL: Final = "one|two|three|four|five|six|seven|eight|nine|[1-9]"
 _TENS: Final = "five|six|seven|eight|nine|ten|twenty|[1-9][0-9]?0*"
 _NUMBER: Final = rf"[0-9]+(?:\.[0-9]+)?|[{HAN_DIGITS}{HAN_FACTORS}{HANGUL_DIGITS}{HANGUL_FACTORS}]+"
-_ENGLISH: Final = regex.compile(
-    rf"\b(?P<above>{_SMALL})[ -](?P<part>{_PARTS})s(?= (?:of|more|less|as|higher|lower|majority)\b|[.,;]|$)"
-    r"|\b(?P<above>one)[ -](?P<part>third|fourth|fifth|sixth|eighth|tenth|quarter)\b"
-    r"(?= (?:of|more|less|higher|lower)\b|[.,;]|$)"
-    rf"|\ban? (?P<part>{_PARTS})(?= (?:of|more|less|higher|lower)\b)"
-    r"|(?<!\b(?:first|second|other|latter|later|top|bottom|former|and a|better) )"
-    r"\b(?P<part>half)(?= (?:of|the|its|their|his|her|our|all|as)\b)"
+_PART: Final = regex.compile(
+    rf"(?<=\b(?P<above>{_SMALL})[ -]|\b(?P<above>an?) )(?P<part>{_PARTS})(?P<many>s?)\b"
+    r"(?=(?P<compared> (?:of|more|less|as|higher|lower|majority)\b)|[.,;]|$)"
+)
+_OTHERS: Final = regex.compile(
+    r"\b(?<!\b(?:first|second|other|latter|later|top|bottom|former|and a|better) )"
+    r"(?P<part>half)(?= (?:of|the|its|their|his|her|our|all|as)\b)"
     rf"|\b(?P<one>one|1) in (?P<below>{_TENS})\b(?! [0-9])"
     r"|(?<![0-9/.])(?P<above>[1-9][0-9]?)/(?P<below>[1-9][0-9]?)(?= of\b)"
 )
@@ -56,16 +56,18 @@ class Fraction:
 
 def fractions(text: str) -> Iterator[Fraction]:
     """The fractions of `text`, English ones first."""
-    found = list(_ENGLISH.finditer(small_letters(text)))
-    if _EASTERN_MARKS.search(text):
-        found += _EASTERN.finditer(text)
-    for match in found:
-        groups = match.groupdict()
-        if groups.get("east"):
-            above, below = Decimal(1), Decimal(2)
-        else:
-            above = _value(groups["above"] or "1")
-            below = Decimal(_BELOW[groups["part"]]) if groups.get("part") else _value(groups["below"] or "")
+    small = small_letters(text)
+    for match in _PART.finditer(small):
+        above = match["above"]
+        single = above in ("a", "an", "one")
+        if single != bool(match["many"]) and (match["compared"] or above not in ("a", "an")):
+            percent = _value("1" if single else above) * 100 / _BELOW[match["part"]]
+            yield Fraction(match.start("above"), match.end(), percent, "fraction")
+    for match in _OTHERS.finditer(small):
+        below = Decimal(_BELOW["half"]) if match["part"] else _value(match["below"])
+        yield Fraction(*match.span(), _value(match["above"] or "1") * 100 / below, "fraction")
+    for match in _EASTERN.finditer(text) if _EASTERN_MARKS.search(text) else ():
+        above, below = (Decimal(1), Decimal(2)) if match["east"] else (_value(match["above"]), _value(match["below"]))
         if below:
             yield Fraction(*match.span(), above * 100 / below, "percent" if below == 100 else "fraction")
 
