@@ -15,6 +15,7 @@ from flows.services import Services
 from ledger.refusals import Refusal
 from tasks.attempts import StageError
 from tasks.highlight_values import HighlightResult, QuoteRow
+from tasks.unfit import PDF_ADVICE
 
 ADVICE: Final = {
     "PDF_NO_TEXT": "Give a copy with recognised text: there are no words in this one that could be marked.",
@@ -136,7 +137,7 @@ def _nothing(rows: Sequence[Row], quotes: Collection[str]) -> Refusal:
 def unmarked(kind: str, message: str) -> Refusal:
     """The refusal for a PDF that was got and could not be marked, by the kind of the failure."""
     code = _CODES.get(kind, "HIGHLIGHT_FAILED")
-    return Refusal(code, f"{message} Nothing was written.", ADVICE[code], {"kind": kind})
+    return Refusal(code, f"{message} Nothing was written.", PDF_ADVICE.get(kind, ADVICE[code]), {"kind": kind})
 
 
 def onto_itself(output_path: str) -> Refusal:

@@ -19,6 +19,7 @@ from flows.services import Services
 from flows.unread import Unread
 from ledger.refusals import Refusal
 from ledger.values import PdfPage
+from tasks.unfit import PDF_ADVICE
 
 _NAME_CHARACTERS: Final = 60
 _UNNAMED: Final = "document"
@@ -82,7 +83,9 @@ def refused(failed: Unobtainable) -> Refusal:
     code = code_of(failed)
     if failed.source.url is not None and not code.startswith("PDF_"):
         row = fetch_failed(failed)
-        return Refusal("FETCH_FAILED", row.pop("message"), "Check the address, or give another copy.", row)
+        kind = failed.failures[-1].kind if failed.failures else ""
+        advice = PDF_ADVICE.get(kind, "Check the address, or give another copy.")
+        return Refusal("FETCH_FAILED", row.pop("message"), advice, row)
     facts = {"kind": failed.failures[-1].kind} if failed.failures else {}
     return Refusal(code, message_of(failed), _ADVICE.get(code, "Give another copy of the PDF."), facts)
 

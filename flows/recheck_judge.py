@@ -92,9 +92,14 @@ def judged(
     if selected is not None:
         return _told(source, attachment, "same", place=selected)
     found = _likeliest(source, hits, attachment, stood)
-    made = link_to(source.page, found, given=link or "") if source.page else None
+    made = link_to(source.page, found, given=_element_kept(link)) if source.page else None
     problem = made.problem["message"] if made and made.problem else None
     return _told(source, attachment, "moved", place=found, fragment_url=made.url if made else None, message=problem)
+
+
+def _element_kept(link: str | None) -> str:
+    """The stored link, for the element id that it names: the page of a PDF is none."""
+    return "" if link is None or _PAGE.search(link.partition("#")[2]) else link
 
 
 def _told(

@@ -54,7 +54,12 @@ def url_advice(url: str, why: str, form: Form | None = None) -> tuple[str, str]:
         return f"{shown!r} names a local file, not a page.", form.local(path)[:1].upper() + form.local(path)[1:] + "."
     if found is not None and found[1].lower() not in ("http", "https"):
         return f"{shown!r} has the scheme {found[1]}; only http and https are fetched.", form.general
-    if parts is not None and parts.hostname and (parts.username is not None or parts.password is not None):
+    if (
+        "\\" not in url
+        and parts is not None
+        and parts.hostname
+        and (parts.username is not None or parts.password is not None)
+    ):
         fixed = form.url(_at(parts, port))
         return f"{shown!r} carries a user name or a password; those are never sent.", f"Give {fixed}."
     return f"{shown!r} can't be fetched: {why.rstrip('.')}.", form.general

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
+from flows.wording import counted
 from ledger.views import JobView
 from mcp_bridge.answers import UNTRUSTED, JsonObject, clipped
 from mcp_bridge.cited import more_rows, paged
@@ -69,6 +70,7 @@ def highlighted(view: JobView, offset: int = 0) -> Highlighted:
         for quote, row in zip(quotes, result["rows"], strict=True)
     ]
     shown, following = paged(rows, offset)
+    every = view.job.parameters.get("occurrence") is None
     return Highlighted(
         status="done",
         job_id=view.job.job_id,
@@ -79,11 +81,13 @@ def highlighted(view: JobView, offset: int = 0) -> Highlighted:
         warnings=[WARNINGS[one] for one in result["warnings"]] or None,
         results=shown,
         next_offset=following,
-        next_step=_step(rows) + more_rows(view, following, len(rows)),
+        next_step=_step(rows, every=every) + more_rows(view, following, len(rows)),
     )
 
 
-def _step(rows: list[QuoteMarked]) -> str:
+def _step(rows: list[QuoteMarked], *, every: bool) -> str:
+    """`every`: each place of a quote was to be marked."""
+    partly = sum(row.marked_count is not None for row in rows) if every else 0
     missing = sum(row.status != "highlighted" for row in rows)
     step = "Give the person file_path."
     if missing:
@@ -91,4 +95,6 @@ def _step(rows: list[QuoteMarked]) -> str:
             f" {missing} of {len(rows)} quotes are not marked: compare with nearest, and call highlight_pdf again with "
             "the words as they stand there."
         )
+    if partly:
+        step += f" Where marked_count is less than match_count ({counted(partly, 'quote')}), mark more of the sentence."
     return step

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -157,7 +158,7 @@ def _sources_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 def invalid_arguments(tool: str, error: ValidationError, arguments: Mapping[str, Any], known: Iterable[str]) -> Refusal:
     """What is wrong with each argument: its path, the rule, and what was given (bounded)."""
-    errors = error.errors(include_url=False, include_context=True)
+    errors = _meant(error.errors(include_url=False, include_context=True))
     problems = [_problem(tool, one, arguments) for one in errors[:PROBLEMS]]
     first = problems[0]
     more = f" ({len(errors)} problems in all)" if len(errors) > 1 else ""
@@ -167,6 +168,15 @@ def invalid_arguments(tool: str, error: ValidationError, arguments: Mapping[str,
         _put_right(tool, problems[:5]),
         {"problems": problems, "total": len(errors), "known_arguments": sorted(known)},
     )
+
+
+def _meant(errors: Sequence[Any]) -> Sequence[Any]:
+    """Without what the text says that a list is no text, and the other way round, of an argument that may be either."""
+    return [one for one in errors if not (one["type"] in ("string_type", "list_type") and _arm(one["loc"]))] or errors
+
+
+def _arm(location: tuple[int | str, ...]) -> bool:
+    return len(location) > 1 and re.fullmatch(r"(constrained-)?str|list\[.*\]", str(location[-1])) is not None
 
 
 def _put_right(tool: str, problems: Sequence[Mapping[str, Any]]) -> str:
@@ -259,6 +269,8 @@ def _path(location: tuple[int | str, ...], arguments: Mapping[str, Any]) -> tupl
         elif isinstance(value, Mapping) and not tagged and part == value.get("type"):
             tagged = True
             continue
+        elif isinstance(value, str | list):
+            continue  # the kind of a union, since neither has fields
         else:
             path += f".{part}" if path else part
             value = value.get(part) if isinstance(value, Mapping) else None

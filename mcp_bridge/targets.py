@@ -61,7 +61,11 @@ def checked_path(
     if len(path.name.encode("utf-8", "replace")) > NAME_BYTES_MOST:
         message = f"has a file name of more than {NAME_BYTES_MOST} bytes"
         raise _refused(output_path[:SHOWN] + "…", message, writing_advice(output.file_name))
-    resolved = absolute(output_path, settings)
+    try:
+        resolved = absolute(output_path, settings)
+    except Refusal:
+        advice = writing_advice(output.file_name)
+        raise _refused(output_path[:SHOWN], "can't be used: it leads nowhere", advice) from None
     own = is_own(resolved, settings.home.resolve(), but=EXPORTS)
     if own or not under(resolved, write_roots(settings)):
         where = (

@@ -88,7 +88,7 @@ async def export_file(
             images = await asyncio.to_thread(printable, images)
         html = await asyncio.to_thread(render_html, extract, source_text, images=images)
         data = html.encode("utf-8") if format == "html" else await print_pdf(chromium, html)
-        await asyncio.to_thread(write_whole, Path(target), data, overwrite=overwrite)
+        await asyncio.to_thread(write_whole, Path(target), data, overwrite=overwrite, mark=job_id)
         doing.bytes, doing.detail = len(data), f"{len(images)} pictures inside"
         stale = extract.reports_stale_since is not None or not extract.finalizations
         return Exported(

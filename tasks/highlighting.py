@@ -42,11 +42,11 @@ async def write_copy(
         StageError: `exists`, `not_written`, `staged_missing`.
     """
     async with attempt(sink, job_id=job_id, session_id=session_id, stage="export", item=item) as doing:
-        await asyncio.to_thread(_write, result, Path(target), overwrite=overwrite)
+        await asyncio.to_thread(_write, result, Path(target), overwrite=overwrite, mark=job_id)
         doing.bytes = result.bytes
 
 
-def _write(result: HighlightResult, target: Path, *, overwrite: bool) -> None:
+def _write(result: HighlightResult, target: Path, *, overwrite: bool, mark: str) -> None:
     staged = Path(result.staged or "")
     try:
         data = staged.read_bytes() if file_sha256(staged) == result.sha256 else None
@@ -54,4 +54,4 @@ def _write(result: HighlightResult, target: Path, *, overwrite: bool) -> None:
         raise StageError("staged_missing", "The marked copy can't be read.") from error
     if data is None:
         raise StageError("staged_missing", "The marked copy is not as it was made.")
-    write_whole(target, data, overwrite=overwrite)
+    write_whole(target, data, overwrite=overwrite, mark=mark)

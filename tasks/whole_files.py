@@ -10,8 +10,10 @@ from ledger.durable import sync_folder, write_synced
 from tasks.attempts import StageError
 
 
-def write_whole(target: Path, data: bytes, *, overwrite: bool) -> None:
+def write_whole(target: Path, data: bytes, *, overwrite: bool, mark: str) -> None:
     """Write a file that somebody asked for, and the folders on the way to it.
+
+    `mark` (the job) is part of the name that it has before: what a lost run of the job left there is written anew.
 
     Raises:
         StageError: `exists`, `not_written`; what was there is still there.
@@ -21,22 +23,24 @@ def write_whole(target: Path, data: bytes, *, overwrite: bool) -> None:
     except OSError as error:
         raise StageError("not_written", f"The folder of {target.name} could not be made.") from error
     try:
-        replace_file(target, data, overwrite=overwrite)
+        replace_file(target, data, overwrite=overwrite, mark=mark)
     except FileExistsError as error:
         raise StageError("exists", f"{target.name} exists already and was not overwritten.") from error
     except OSError as error:
         raise StageError("not_written", f"{target.name} could not be written: {error.strerror}.") from error
 
 
-def replace_file(target: Path, data: bytes, *, overwrite: bool = True) -> None:
+def replace_file(target: Path, data: bytes, *, overwrite: bool = True, mark: str | None = None) -> None:
     """Give `target` this content, durably and at once; its folder exists.
 
     Raises:
         FileExistsError: it exists and `overwrite` is false.
         OSError: it can't be written; what was there is still there.
     """
-    temporary = target.parent / f".{target.name}.{uuid.uuid4().hex}"
+    temporary = target.parent / f".{target.name}.{mark or uuid.uuid4().hex}"
     try:
+        if mark is not None:
+            temporary.unlink(missing_ok=True)
         write_synced(temporary, data)
         if overwrite:
             temporary.replace(target)

@@ -268,6 +268,10 @@ def test_source_that_is_no_pdf_with_words_is_told_as_what_it_is(
         assert no.code == code, (source, no.message)
         assert no.suggestion
     assert no.facts
+    assert (
+        "at most 2,000"
+        in refused(highlight("approved the budget", path=saved(world, "long.pdf", FILES["5,000 pages"]))).suggestion
+    )
     assert exports(world) == before
 
 

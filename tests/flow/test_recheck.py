@@ -182,7 +182,7 @@ class Story:
 
 PLACES = (
     *("same", "inserted", "context", "number", "rewritten", "gone-404", "gone-410", "soft", "busy", "wall"),
-    *("led-away", "led-here", "led-top", "asked", "pdf", "pdf-same"),
+    *("led-away", "led-here", "led-top", "asked", "pdf", "pdf-same", "pdf-page"),
 )
 
 
@@ -195,7 +195,7 @@ def story(world: World, site: LivePages, tmp_path_factory: pytest.TempPathFactor
     site.put("/landed", page(PROSE))
     site.redirect("/asked", "/landed")
     old_pdf = [["The harbour report", "In 2021 the harbour counted 5,210 ships."], ["Second page", PDF_QUOTE]]
-    for name in ("pdf", "pdf-same"):
+    for name in ("pdf", "pdf-same", "pdf-page"):
         site.put(f"/{name}", make_pdf(old_pdf), kind="application/pdf")
     folder = tmp_path_factory.mktemp("files")
     roots = [str(folder)]
@@ -241,6 +241,7 @@ def story(world: World, site: LivePages, tmp_path_factory: pytest.TempPathFactor
     site.redirect("/asked", "/landed-again")
     site.put("/pdf", make_pdf([["A new cover"], *old_pdf]), kind="application/pdf")
     site.put("/pdf-same", make_pdf([["Another first page"], old_pdf[1], ["One more"]]), kind="application/pdf")
+    site.put("/pdf-page", page(f"{PROSE} {PDF_QUOTE}"))
     file.write_text(PROSE.replace("forty cars", "fifty cars"), encoding="utf-8")
     lost.unlink()
 
@@ -276,13 +277,14 @@ def test_every_live_quote_is_told_what_became_of_it(story: Story) -> None:
         "asked": "moved",
         "pdf": "moved",
         "pdf-same": "same",
+        "pdf-page": "moved",
         "file": "changed",
         "lost": "gone",
         "capture": "unread",
     }
     assert story.job.outcome is not None
     assert story.job.outcome.result == {
-        "counts": {"same": 5, "moved": 4, "changed": 4, "gone": 4, "unread": 3},
+        "counts": {"same": 5, "moved": 5, "changed": 4, "gone": 4, "unread": 3},
         "not_marked": [],
     }
 
@@ -308,6 +310,9 @@ def test_a_link_that_no_longer_opens_at_its_quote_is_replaced(story: Story) -> N
     assert story.found["pdf"].fragment_url == f"{story.text.site.url('/pdf')}#page=3"
     assert story.found["pdf"].pages == [3]
     assert story.found["pdf-same"].fragment_url is None
+    page_now = story.found["pdf-page"].fragment_url
+    assert page_now is not None
+    assert page_now.startswith(f"{story.text.site.url('/pdf-page')}#:~:text="), "its page number is no place of a page"
     led = story.found["led-top"]
     assert led.fragment_url is not None
     assert led.fragment_url.startswith(f"{story.text.site.url('/same')}#")

@@ -87,6 +87,7 @@ def test_a_local_pdf_is_refused_with_what_helps(kind: str, code: str, advice: st
         ("mailto:a@example.org", "scheme mailto", "http or https"),
         ("https://", "can't be fetched", "http or https"),
         ("https://exa mple.org/", "spaces", "http or https"),
+        ("https://example.org\\@other.example", "backslashes", "https://example.org/page"),
     ],
 )
 def test_a_url_is_refused_with_what_is_wrong_and_one_that_may_be(url: str, message: str, advice: str) -> None:

@@ -30,6 +30,8 @@ def marking(job: Job) -> dict[str, Any]:
             rows.append({"index": index, "status": "not_found", "code": "NOT_FOUND", "message": "No.", "nearest": near})
         else:
             found = {"match_count": 1, "page_numbers": [2], "matched_text": quote, "match_kind": "exact"}
+            if "often" in quote:
+                found |= {"match_count": 250, "marked_count": 100}
             around = {"detected_lang": "en", "surrounding_context": "港" * 200}
             rows.append({"index": index, "status": "highlighted", **found, **around})
     marked = sum(row["status"] == "highlighted" for row in rows)
@@ -72,6 +74,11 @@ async def test_quotes_are_marked_without_a_session(world: ToolWorld, client: Cli
     job = world.desk.submitted[-1]
     assert (job.session_id, job.kind, job.parameters["url"]) == (NO_SESSION, "highlight_pdf", URL)
     assert job.parameters["password_word"] is None
+    assert "marked_count" not in answer["next_step"]
+    often = await world.call(client, "highlight_pdf", url=URL, cited_text="so often")
+    assert "marked_count" in often["next_step"], "places that are not marked are told"
+    often = await world.call(client, "highlight_pdf", url=URL, cited_text="so often", occurrence=2)
+    assert "marked_count" not in often["next_step"], "one place was asked for"
     one = await world.call(client, "highlight_pdf", url=URL, cited_text=QUOTE)
     assert [row["cited_text"] for row in one["results"]] == [QUOTE]
 
@@ -91,6 +98,7 @@ async def test_a_bad_source_or_place_is_refused_before_any_work(world: ToolWorld
     (world.cwd / "there.pdf").write_bytes(b"%PDF-1.7\n")
     there = str(world.cwd / "there.pdf")
     (world.cwd / "out.pdf").symlink_to("/etc/copy.pdf")
+    (world.cwd / "loop").symlink_to(world.cwd / "loop")
     for arguments, code, said in (
         ({}, "ARGUMENT_INVALID", "url or path"),
         ({"url": URL, "path": there}, "ARGUMENT_INVALID", "url or path"),
@@ -108,6 +116,8 @@ async def test_a_bad_source_or_place_is_refused_before_any_work(world: ToolWorld
         ({"path": there, "output_path": there, "overwrite": True}, "EXPORT_REFUSED", "stays as it is"),
         ({"url": URL, "output_path": str(world.cwd / "out.pdf")}, "FILE_OUTSIDE_ROOTS", f"{world.cwd}/highlighted.pdf"),
         ({"url": URL, "output_path": str(world.cwd) + "/"}, "EXPORT_REFUSED", "missing"),
+        ({"url": URL, "output_path": f"{world.cwd}/a\0b.pdf"}, "EXPORT_REFUSED", "leads nowhere"),
+        ({"url": URL, "output_path": f"{world.cwd}/loop/a.pdf"}, "EXPORT_REFUSED", "leads nowhere"),
         ({"url": URL, "output_path": "/etc/copy.pdf"}, "FILE_OUTSIDE_ROOTS", "Nothing was written"),
         ({"url": URL, "output_path": str(world.home / "hub" / "x.pdf")}, "FILE_OUTSIDE_ROOTS", "its own"),
         ({"url": URL, "cited_text": []}, "ARGUMENT_INVALID", "cited_text"),
