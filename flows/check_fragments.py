@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import re
-from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 from prefect import flow
@@ -13,20 +11,16 @@ from prefect import flow
 from evidence import limits
 from evidence.fragment_parse import parse
 from evidence.urls import fragmentless
-from flows import progress
-from flows.acquire import Source
-from flows.cite_fetch import CitedPage, CitedPages, Unobtainable
+from flows.cite_batch import Batch, summed
+from flows.cite_fetch import CitedPage, Unobtainable
 from flows.cite_rows import Row, check_page_url, clipped, fetch_failed, gone
 from flows.job_folder import job_folder
 from flows.link_check import check_directive
 from flows.link_pages import LinkPages, saved_pages
-from flows.names import current_run_name, host
-from flows.page_locks import page_of
-from flows.runner import is_engine_fault
-from flows.services import Services, current
+from flows.names import current_run_name
+from flows.services import current
 from ledger.refusals import Refusal
 
-logger = logging.getLogger(__name__)
 STATUSES: Final = ("valid", "moved", "changed", "gone", "fetch_failed", "invalid")
 WORST: Final = ("changed", "moved", "valid")
 _DIGITS_MOST: Final = 9
@@ -43,9 +37,10 @@ async def check_fragments(links: list[str], job_id: str | None = None) -> dict[s
     """
     services = current()
     with job_folder(services.home, job_id) as job:
-        rows = await _Work(services, job, _bounded(links)).rows()
-    counts = Counter(row["status"] for row in rows)
-    return {"rows": rows, "summary": {"total": len(rows), **{status: counts[status] for status in STATUSES}}}
+        rows = await _Links(services, job, _bounded(links)).rows()
+    told = ({"index": index, "url": clipped(link, 2_000)} for index, link in enumerate(links))
+    each = [one | {"valid": row["status"] == "valid"} | row for one, row in zip(told, rows, strict=True)]
+    return summed(each, STATUSES)
 
 
 def _bounded(links: list[str]) -> list[str]:
@@ -59,62 +54,23 @@ def _bounded(links: list[str]) -> list[str]:
     )
 
 
-class _Work:
-    """The links of one job, by the page that they lead to."""
+class _Links(Batch):
+    """The links of one job."""
 
-    def __init__(self, services: Services, job_id: str, links: list[str]) -> None:
-        self.services = services
-        self.job_id = job_id
-        self.links = links
-        self._rows: dict[int, Row] = {}
-        self._done = 0
+    def check(self, index: int) -> None:
+        check_page_url(self.urls[index])
+        _check_fragment(self.urls[index])
 
-    async def rows(self) -> list[Row]:
-        """One row per link, in the order of the links."""
-        groups: dict[str, list[int]] = {}
-        for index, link in enumerate(self.links):
-            try:
-                check_page_url(link)
-                _check_fragment(link)
-            except Refusal as refusal:
-                message = f"{refusal.message} {refusal.suggestion}"
-                self._rows[index] = {"status": "invalid", "code": refusal.code, "message": message}
-            else:
-                groups.setdefault(page_of(Source(url=fragmentless(link))), []).append(index)
-        pages = CitedPages(self.services, self.job_id, [self.links[indexes[0]] for indexes in groups.values()])
-        await asyncio.gather(*(self._page(pages, indexes, len(groups)) for indexes in groups.values()))
-        return [
-            {"index": index, "url": clipped(link, 2_000), "valid": self._rows[index]["status"] == "valid"}
-            | self._rows[index]
-            for index, link in enumerate(self.links)
-        ]
+    def refused(self, refusal: Refusal) -> Row:
+        return {"status": "invalid", "code": refusal.code, "message": f"{refusal.message} {refusal.suggestion}"}
 
-    async def _page(self, pages: CitedPages, indexes: list[int], total: int) -> None:
-        url = self.links[indexes[0]]
-        try:
-            page = await pages.get(url)
-        except Unobtainable as failed:
-            row = fetch_failed(failed) | ({"status": "gone"} if gone(failed) else {})
-            for index in indexes:
-                self._rows[index] = row | await asyncio.to_thread(self._was, self.links[index])
-        except Exception as error:  # one page's fault, whatever it is, must not take the others' answers with it
-            if is_engine_fault(error):
-                raise
-            logger.exception("a page of job %s failed", self.job_id)
-            self._rows |= dict.fromkeys(indexes, self._internal())
-        else:
-            await asyncio.to_thread(self._check, page, indexes)
-        self._done += 1
-        progress.report(self.job_id, self._done, total, f"{self._done} of {total} pages, last {host(url)}")
+    def lost(self, index: int, failed: Unobtainable, /) -> Row:
+        status = {"status": "gone"} if gone(failed) else {}
+        return fetch_failed(failed) | status | self._was(self.urls[index])
 
-    def _check(self, page: CitedPage, indexes: list[int]) -> None:
+    def answers(self, page: CitedPage) -> Callable[[int], Row]:
         pages = LinkPages(self.services, page)
-        for index in indexes:
-            try:
-                self._rows[index] = self._link(page, pages, self.links[index])
-            except Exception:  # as above, for one link
-                logger.exception("link %d of job %s failed", index, self.job_id)
-                self._rows[index] = self._internal()
+        return lambda index: self._link(page, pages, self.urls[index])
 
     def _link(self, page: CitedPage, pages: LinkPages, link: str) -> Row:
         directives = parse(link)
@@ -138,13 +94,6 @@ class _Work:
                         "compared_with": {"saved": saved.name, "saved_at": when},
                     }
         return {}
-
-    def _internal(self) -> Row:
-        return {
-            "status": "fetch_failed",
-            "code": "INTERNAL_ERROR",
-            "message": f"A fault of the program; the hub's log has the details under {self.job_id}.",
-        }
 
 
 def _check_fragment(link: str) -> None:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from prefect import flow
 
 from evidence import limits
-from flows import progress
-from flows.acquire import Source
-from flows.cite_fetch import CitedPage, CitedPages, Unobtainable
+from flows.cite_batch import Batch, summed
+from flows.cite_fetch import CitedPage, Unobtainable
 from flows.cite_rows import Row, check_cited, fetch_failed, look_up, refused, row_of
 from flows.job_folder import job_folder
-from flows.names import current_run_name, host
-from flows.page_locks import page_of
-from flows.runner import is_engine_fault
+from flows.names import current_run_name
 from flows.services import Services, current
 from ledger.refusals import Refusal
 
-logger = logging.getLogger(__name__)
-STATUSES = ("verified", "not_found", "fetch_failed")
+STATUSES: Final = ("verified", "not_found", "fetch_failed")
+_UNTOLD: Final = ("context_used", "detected_lang")
 
 
 @flow(name="verify-claims", flow_run_name=lambda: current_run_name("verify_claims"))
@@ -35,10 +30,9 @@ async def verify_claims(claims: list[dict[str, Any]], job_id: str | None = None)
     """
     services = current()
     with job_folder(services.home, job_id) as job:
-        rows = await _Work(services, job, _bounded(claims)).rows()
-    counts = Counter(row["status"] for row in rows)
-    summary = {"total": len(rows), **{status: counts[status] for status in STATUSES}}
-    return {"rows": rows, "summary": summary}
+        rows = await _Claims(services, job, _bounded(claims)).rows()
+    told = ({"index": index, "url": claim["url"]} for index, claim in enumerate(claims))
+    return summed([one | row for one, row in zip(told, rows, strict=True)], STATUSES)
 
 
 def _bounded(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -54,64 +48,27 @@ def _bounded(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
     )
 
 
-class _Work:
-    """The claims of one job, by the page that they name."""
+class _Claims(Batch):
+    """The claims of one job."""
 
     def __init__(self, services: Services, job_id: str, claims: list[dict[str, Any]]) -> None:
-        self.services = services
-        self.job_id = job_id
+        super().__init__(services, job_id, [claim["url"] for claim in claims])
         self.claims = claims
-        self._rows: dict[int, Row] = {}
-        self._done = 0
 
-    async def rows(self) -> list[Row]:
-        """One row per claim, in the order of the claims."""
-        groups: dict[str, list[int]] = {}
-        for index, claim in enumerate(self.claims):
-            try:
-                check_cited(self.services.settings, claim["url"], claim["claim"], claim.get("lang"))
-            except Refusal as refusal:
-                self._rows[index] = refused(refusal)
-            else:
-                groups.setdefault(page_of(Source(url=claim["url"])), []).append(index)
-        urls = [self.claims[indexes[0]]["url"] for indexes in groups.values()]
-        pages = CitedPages(self.services, self.job_id, urls)
-        await asyncio.gather(*(self._page(pages, indexes, len(groups)) for indexes in groups.values()))
-        return [{"index": index, "url": claim["url"], **self._rows[index]} for index, claim in enumerate(self.claims)]
+    def check(self, index: int) -> None:
+        claim = self.claims[index]
+        check_cited(self.services.settings, claim["url"], claim["claim"], claim.get("lang"))
 
-    async def _page(self, pages: CitedPages, indexes: list[int], total: int) -> None:
-        """Every claim on one page; what goes wrong with it is their answer."""
-        url = self.claims[indexes[0]]["url"]
-        try:
-            page = await pages.get(url)
-        except Unobtainable as failed:
-            self._rows |= dict.fromkeys(indexes, fetch_failed(failed))
-        except Exception as error:  # one page's fault, whatever it is, must not take the others' answers with it
-            if is_engine_fault(error):
-                raise
-            logger.exception("a page of job %s failed", self.job_id)
-            self._rows |= dict.fromkeys(indexes, self._internal())
-        else:
-            await asyncio.to_thread(self._look_up, page, indexes)
-        self._done += 1
-        progress.report(self.job_id, self._done, total, f"{self._done} of {total} pages, last {host(url)}")
+    def refused(self, refusal: Refusal) -> Row:
+        return refused(refusal)
 
-    def _look_up(self, page: CitedPage, indexes: list[int]) -> None:
-        for index in indexes:
+    def lost(self, _index: int, failed: Unobtainable, /) -> Row:
+        return fetch_failed(failed)
+
+    def answers(self, page: CitedPage) -> Callable[[int], Row]:
+        def look(index: int) -> Row:
             claim = self.claims[index]
-            try:
-                cited = look_up(self.services, page, claim["claim"], claim.get("lang"))
-                row = row_of(cited, claim["url"])
-            except Exception:  # as above, for one claim
-                logger.exception("claim %d of job %s failed", index, self.job_id)
-                row = self._internal()
-            row.pop("context_used", None)
-            row.pop("detected_lang", None)
-            self._rows[index] = row
+            row = row_of(look_up(self.services, page, claim["claim"], claim.get("lang")), claim["url"])
+            return {name: value for name, value in row.items() if name not in _UNTOLD}
 
-    def _internal(self) -> Row:
-        return {
-            "status": "fetch_failed",
-            "code": "INTERNAL_ERROR",
-            "message": f"A fault of the program; the hub's log has the details under {self.job_id}.",
-        }
+        return look

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, TypeVar
 
 from pydantic import Field
 
@@ -91,6 +91,9 @@ class Verified(WaitingAnswer):
     next_offset: int | None = None
 
 
+Many = TypeVar("Many", Checked, Verified)
+
+
 class Linked(CitedFields, WaitingAnswer):
     """The link, once status is done."""
 
@@ -118,19 +121,39 @@ def more_rows(view: JobView, following: int | None, total: int) -> str:
 
 def verified(view: JobView, offset: int = 0) -> Verified:
     """The answer of a verify_claims job, done or running."""
+    return _batch(Verified, view, offset, _claim_row, _after_verifying)
+
+
+def checked(view: JobView, offset: int = 0) -> Checked:
+    """The answer of a check_fragments job, done or running."""
+    return _batch(Checked, view, offset, lambda row: LinkRow(**row), _after_checking)
+
+
+def _batch(
+    answer: type[Many],
+    view: JobView,
+    offset: int,
+    row_of: Callable[[dict[str, Any]], SparsePart],
+    after: Callable[[dict[str, int]], str],
+) -> Many:
+    """The answer of a job that leaves rows and their summary; `after` says what to do next."""
     result = result_of(view)
     if result is None:
-        return Verified(status="running", job_id=view.job.job_id, next_step=still_running(view))
-    rows = [ClaimRow(**{**_worded(row), "url": row["url"][:300]}) for row in result["rows"]]
+        return answer(status="running", job_id=view.job.job_id, next_step=still_running(view))
+    rows = [row_of(row) for row in result["rows"]]
     shown, following = paged(rows, offset)
-    return Verified(
+    return answer(
         status="done",
         job_id=view.job.job_id,
         summary=result["summary"],
         results=shown,
         next_offset=following,
-        next_step=_after_verifying(result["summary"]) + more_rows(view, following, len(rows)),
+        next_step=after(result["summary"]) + more_rows(view, following, len(rows)),
     )
+
+
+def _claim_row(row: dict[str, Any]) -> ClaimRow:
+    return ClaimRow(**{**_worded(row), "url": row["url"][:300]})
 
 
 def _worded(row: dict[str, Any]) -> dict[str, Any]:
@@ -166,23 +189,6 @@ def linked(view: JobView) -> Linked:
         step += " The page differs from cited_text (see differences): quote it as matched_text has it."
     told = {name: value for name, value in _worded(result).items() if name in Linked.model_fields}
     return Linked(status="done", job_id=view.job.job_id, next_step=step, **told)
-
-
-def checked(view: JobView, offset: int = 0) -> Checked:
-    """The answer of a check_fragments job, done or running."""
-    result = result_of(view)
-    if result is None:
-        return Checked(status="running", job_id=view.job.job_id, next_step=still_running(view))
-    rows = [LinkRow(**row) for row in result["rows"]]
-    shown, following = paged(rows, offset)
-    return Checked(
-        status="done",
-        job_id=view.job.job_id,
-        summary=result["summary"],
-        results=shown,
-        next_offset=following,
-        next_step=_after_checking(result["summary"]) + more_rows(view, following, len(rows)),
-    )
 
 
 def _after_checking(summary: dict[str, int]) -> str:
