@@ -29,7 +29,7 @@ def clauses(comparison: Comparison) -> Iterator[Finding]:
     stranger = _other_subject(comparison, heavy)
     if stranger:
         yield Finding("blocks", Guard("other_clause", f"the page says it of another: {stranger}"))
-    elif _across_a_contrast(comparison, heavy[1:]):
+    elif _across_a_contrast(comparison, heavy[_subject_words(heavy) :]):
         yield Finding(
             "blocks", Guard("other_clause", "the page says it in two clauses that are set against each other")
         )
@@ -58,6 +58,14 @@ def _other_subject(comparison: Comparison, heavy: list[Pair]) -> str:
         if strangers and first > strangers[0] and not led:
             return f"{terms[strangers[0]].written} … {terms[pair.passage].written}"
     return ""
+
+
+def _subject_words(heavy: list[Pair]) -> int:
+    """How many of the pairs are the words that stand together with the first one."""
+    count = 1
+    while count < len(heavy) and heavy[count].passage == heavy[count - 1].passage + 1:
+        count += 1
+    return count
 
 
 def _across_a_contrast(comparison: Comparison, said: list[Pair]) -> bool:

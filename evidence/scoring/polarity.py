@@ -7,10 +7,10 @@ from typing import Final
 
 import regex
 
+from evidence.scoring.comparatives import turned_comparison
 from evidence.scoring.comparison import Comparison, Finding, Force
 from evidence.scoring.mark_kinds import STATUSES
 from evidence.scoring.marks import Mark
-from evidence.scoring.roles import turned_comparison
 from evidence.scoring.statements import Statement, Term
 from evidence.scoring.values import Guard
 

@@ -9,6 +9,7 @@ from typing import Final, Literal
 import regex
 
 from evidence.scoring.alignment import Pair
+from evidence.scoring.comparatives import arguments, sides
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.statements import Statement, tail
 from evidence.scoring.values import Guard
@@ -26,7 +27,6 @@ _MUTUAL_VERBS: Final = (
     "marry meet wed divorce equal differ border join merge match resemble share contact neighbour neighbor"
 )
 _MUTUAL: Final = frozenset(_MUTUAL_VERBS.split())
-_THAN: Final = regex.compile(r"\b(?:than|before|after|above|below)\b|보다|より|[比](?=\p{Han}|\p{L})", regex.IGNORECASE)
 _CASES: Final[dict[str, tuple[tuple[Case, regex.Pattern[str]], ...]]] = {
     "ja": (
         ("patient", regex.compile(r"を")),
@@ -75,7 +75,7 @@ def _opposite_prepositions(comparison: Comparison) -> Iterator[Finding]:
     """``voted for the plan`` and ``voted against the plan``."""
     if any(pair.opposed for pair in comparison.alignment.pairs):
         return
-    for pair in _arguments(comparison):
+    for pair in arguments(comparison):
         one = _PREPOSITION.search(tail(comparison.claim.text, comparison.claim.terms[pair.claim].start))
         other = _PREPOSITION.search(tail(comparison.passage.text, comparison.passage.terms[pair.passage].start))
         if one and other and {one[1].lower(), other[1].lower()} in _OPPOSITE_PREPOSITIONS:
@@ -92,28 +92,19 @@ def _swapped(comparison: Comparison) -> tuple[Pair, Pair] | None:
         return _by_particles(comparison, language)
     if language == "zh":
         return _by_chinese_order(comparison)
-    if _sides(comparison.claim) and _sides(comparison.passage):
+    if sides(comparison.claim) and sides(comparison.passage):
         return None
     return _by_verb(comparison) or _by_preposition(comparison) or _by_owner(comparison)
 
 
-def _arguments(comparison: Comparison) -> list[Pair]:
-    """The pairs that may be someone or something: no figures, not light, each with a word of its own."""
-    return [
-        pair
-        for pair in comparison.alignment.pairs
-        if pair.passage >= 0 and not pair.opposed and not comparison.claim.terms[pair.claim].light
-    ]
-
-
 def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
     claim, passage = comparison.claim, comparison.passage
-    arguments = _arguments(comparison)
-    for verb in arguments:
+    found = arguments(comparison)
+    for verb in found:
         if not _is_verb(claim, verb.claim) or claim.terms[verb.claim].lemma in _MUTUAL:
             continue
         clause = claim.terms[verb.claim].clause
-        same = [pair for pair in arguments if claim.terms[pair.claim].clause == clause]
+        same = [pair for pair in found if claim.terms[pair.claim].clause == clause]
         left = [pair for pair in same if pair.claim < verb.claim]
         right = [pair for pair in same if pair.claim > verb.claim]
         led = any(number < verb.claim for number in comparison.context)
@@ -197,7 +188,7 @@ def _by_preposition(comparison: Comparison) -> tuple[Pair, Pair] | None:
     """``from A to B`` and ``from B to A``."""
     claimed: dict[str, Pair] = {}
     told: dict[str, Pair] = {}
-    for pair in _arguments(comparison):
+    for pair in arguments(comparison):
         for found, statement, number in (
             (claimed, comparison.claim, pair.claim),
             (told, comparison.passage, pair.passage),
@@ -213,14 +204,14 @@ def _by_preposition(comparison: Comparison) -> tuple[Pair, Pair] | None:
 
 def _by_owner(comparison: Comparison) -> tuple[Pair, Pair] | None:
     """``A is the father of B`` and ``B is the father of A``."""
-    arguments = _arguments(comparison)
-    for pivot in arguments:
+    found = arguments(comparison)
+    for pivot in found:
         owned = _owner(comparison.claim, pivot.claim)
         owns = _owner(comparison.passage, pivot.passage)
         if owned is None or owns is None:
             continue
-        claimed = next((pair for pair in arguments if pair.claim == owned), None)
-        told = next((pair for pair in arguments if pair.passage == owns), None)
+        claimed = next((pair for pair in found if pair.claim == owned), None)
+        told = next((pair for pair in found if pair.passage == owns), None)
         if claimed and told and claimed != told and _named(comparison, told):
             return claimed, told
     return None
@@ -239,7 +230,7 @@ def _owner(statement: Statement, number: int) -> int | None:
 def _by_particles(comparison: Comparison, language: str) -> tuple[Pair, Pair] | None:
     cases = [
         (pair, _case(comparison.claim, pair.claim, language), _case(comparison.passage, pair.passage, language))
-        for pair in _arguments(comparison)
+        for pair in arguments(comparison)
     ]
     passive = _PASSIVE[language]
     turned = bool(passive.search(comparison.claim.text)) != bool(passive.search(comparison.passage.text))
@@ -265,7 +256,7 @@ def _case(statement: Statement, number: int, language: str) -> Case | None:
 def _by_chinese_order(comparison: Comparison) -> tuple[Pair, Pair] | None:
     """All that stands before a word in the claim stands after it in the passage, and the reverse."""
     lemmas = [term.lemma for term in comparison.claim.terms]
-    ordered = [pair for pair in _arguments(comparison) if lemmas.count(lemmas[pair.claim]) == 1]
+    ordered = [pair for pair in arguments(comparison) if lemmas.count(lemmas[pair.claim]) == 1]
     if ("被" in comparison.claim.text) != ("被" in comparison.passage.text):
         return None
     for at in range(1, len(ordered) - 1):
@@ -273,40 +264,3 @@ def _by_chinese_order(comparison: Comparison) -> tuple[Pair, Pair] | None:
         if all(pair.passage > verb.passage for pair in left) and all(pair.passage < verb.passage for pair in right):
             return left[0], right[0]
     return None
-
-
-def turned_comparison(comparison: Comparison) -> int:
-    """1 where the two sides of a comparison (``larger than``, ``before``) are changed over, else 0."""
-    sides = [_sides(comparison.claim), _sides(comparison.passage)]
-    if None in sides:
-        return 0
-    (pivot, _), (other, _) = (side for side in sides if side)
-    claim, passage = comparison.claim, comparison.passage
-    lemmas = [term.lemma for term in claim.terms]
-    sure = [(pair.claim, pair.passage) for pair in _arguments(comparison) if lemmas.count(lemmas[pair.claim]) == 1]
-    sure += [(figure.claim, figure.passage) for figure in comparison.figures if figure.found == "same"]
-    before = {number for number, _ in sure if claim.terms[number].end <= pivot}
-    turned = [
-        (one, two)
-        for one, at_one in sure
-        for two, at_two in sure
-        if one in before and two not in before and passage.terms[at_two].end <= other < passage.terms[at_one].end
-    ]
-    return 1 if turned or _moved(sure, comparison, pivot, other) else 0
-
-
-def _moved(sure: list[tuple[int, int]], comparison: Comparison, pivot: int, other: int) -> bool:
-    """``Tower B is taller than Tower A``: what tells two of a kind apart stands on the other side."""
-    claim, passage = comparison.claim, comparison.passage
-    lemmas = [term.lemma for term in claim.terms]
-    return any(
-        number
-        and lemmas.count(lemmas[number - 1]) > 1
-        and (claim.terms[number].end <= pivot) != (passage.terms[at].end <= other)
-        for number, at in sure
-    )
-
-
-def _sides(statement: Statement) -> tuple[int, int] | None:
-    match = _THAN.search(statement.text)
-    return (match.start(), match.end()) if match else None

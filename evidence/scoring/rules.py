@@ -26,7 +26,7 @@ from evidence.scoring.statements import Statement, read
 from evidence.scoring.tables import Row, in_columns, row_of
 from evidence.scoring.values import Judgement
 
-READ_MOST: Final = 10
+READ_MOST: Final = 8
 """Places of a page that are read for one claim."""
 CLAIM_CHARACTERS: Final = 2_000
 """Characters of a claim that is judged; a longer one is no single statement."""
@@ -119,13 +119,20 @@ class _Page:
         return self._joined[place.number]
 
 
+_LATIN: Final = regex.compile(r"\p{Latin}")
+_EASTERN: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
+MOSTLY: Final = 4
+"""Latin letters for each other one that make a text one in Latin letters."""
 _HAN_ONLY: Final = regex.compile(r"[^\p{Hiragana}\p{Katakana}\p{Hangul}]*\p{Han}[^\p{Hiragana}\p{Katakana}\p{Hangul}]*")
 
 
 def _hint(text: str, language: str | None) -> str | None:
-    """The page's language for a text that its letters leave open: Chinese characters alone."""
+    """The language of a text that its letters leave open: Chinese ones alone, or a few of them in Latin ones."""
     base = (language or "").partition("-")[0].lower()
-    return base if base in {"ja", "zh", "ko"} and _HAN_ONLY.fullmatch(text) else None
+    if base in {"ja", "zh", "ko"} and _HAN_ONLY.fullmatch(text):
+        return base
+    latin = len(_LATIN.findall(text))
+    return "en" if latin > MOSTLY * len(_EASTERN.findall(text)) > 0 else None
 
 
 def _judge(written: str, page: _Page) -> Judgement:

@@ -139,6 +139,32 @@ def test_the_surroundings_never_give_what_is_said() -> None:
     assert found.verdict != "contradicted"
 
 
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("Imports rose.", "Exports rose and imports fell.", "contradicted"),
+        ("Exports rose.", "Exports rose and imports fell.", "supported"),
+        ("Prices rose in 2020.", "Prices fell in 2019 and rose in 2020.", "supported"),
+        ("Prices rose in 2019.", "Prices fell in 2019 and rose in 2020.", "contradicted"),
+        ("Imports rose in May.", "Exports rose in May. Imports fell in May.", "contradicted"),
+        ("Karl wrote a book.", "Karl was a physician. Ilse wrote a book.", "insufficient"),
+        ("The museum is free on Sundays.", "The museum costs 5 euros, but it is free on Sundays.", "supported"),
+        ("Most members voted for the plan.", "Most members voted against the plan.", "contradicted"),
+        ("Women earn less than men.", "Women earn more than men.", "contradicted"),
+        ("Rates were lower in 2015 than in 2020.", "Rates were lower in 2020 than in 2015.", "contradicted"),
+        ("Rates were higher in 2015 than in 2020.", "Rates were lower in 2020 than in 2015.", "supported"),
+    ],
+)
+def test_subject_and_predicate_belong_to_one_clause(claim: str, text: str, verdict: str) -> None:
+    assert on_text(claim, text).verdict == verdict
+
+
+def test_the_highest_band_stands_for_the_claims_own_words_in_their_order() -> None:
+    assert on_text("The lamp weighs 2 kg.", "The lamp weighs 2 kg.").band == "high"
+    assert on_text("Norva bought Delko.", "Delko was bought by Norva.").band != "high"
+    assert on_text("The timeout is 15 minutes.", "The timeout is 900 seconds.").band != "high"
+
+
 def test_an_item_of_a_list_speaks_for_itself_alone() -> None:
     items: tuple[BlockKind, str] = ("list", "- Basic costs 10 dollars.\n- Pro costs 20 dollars.")
     assert judged("Basic costs 20 dollars.", items).verdict == "contradicted"
