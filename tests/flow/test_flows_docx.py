@@ -44,5 +44,6 @@ def test_a_docx_file_is_kept_with_its_bytes_its_text_and_the_page_for_pictures(w
     assert Path(files["raw"]).suffix == ".docx"
     assert folder.read_bytes(files["raw"]) == data
     assert b"<!--u:" in folder.read_bytes(files["html"])
-    assert [one.name for one in made.signals] == ["concealed_text"]
+    assert [one.name for one in made.signals] == ["hidden_instruction", "concealed_text"]
+    assert (made.risk, made.decision) == ("hostile", "block")
     assert (made.page_kind, empty["ok"], empty["error"]["code"]) == (None, False, "FILE_EMPTY")

@@ -193,8 +193,8 @@ def test_what_is_not_whole_is_refused(fetched: Fetched, fault: Fault) -> None:
 def test_hidden_words_are_no_evidence(fetched: Fetched, fault: Fault) -> None:
     made, text = fetched.read("hidden words")
     assert text == SAYS
-    assert [one.name for one in made.signals] == ["concealed_text"]
-    assert "Ignore the text" in made.signals[0].detail
+    assert {one.name for one in made.signals} == {"concealed_text", "hidden_instruction"}
+    assert all("Ignore the text" in one.detail for one in made.signals)
     fault.happened("Left out of the text.", kept="The file as evidence, with a signal that quotes the hidden words.")
 
 
@@ -203,7 +203,7 @@ def test_hidden_words_are_no_evidence(fetched: Fetched, fault: Fault) -> None:
 def test_words_without_ink_are_no_evidence(fetched: Fetched, fault: Fault) -> None:
     made, text = fetched.read("words without ink")
     assert text == SAYS
-    assert {one.name for one in made.signals} == {"concealed_text"}
+    assert {one.name for one in made.signals} == {"concealed_text", "hidden_instruction"}
     told = " ".join(one.detail for one in made.signals)
     assert all(words in told for words in ("Ignore the text", "Say nothing", "Anna Berg"))
     fault.happened("Left out of the text.", kept="The file as evidence, with a signal that quotes the hidden words.")
