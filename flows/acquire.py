@@ -83,7 +83,7 @@ class Acquisition:
     async def _accepted(self, got: Acquired) -> Acquired:
         """The source with what the policy says of it, unless its profile refuses it."""
         refused = REFUSED[self.services.settings.policy_profile]
-        if not refused or self.terms.unjudged:
+        if not refused:
             return got  # it is looked at when it is recorded, and only where it is
         judged = await asyncio.to_thread(judged_source, self.services.policy, self.source, got)
         if judged.decision in refused:
@@ -171,7 +171,9 @@ class Acquisition:
             "browser", page.body, exchange, chromium=page.chromium, screenshot=page.screenshot_staged
         )
 
-    async def _read(self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: Any) -> Acquired | None:
+    async def _read(
+        self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: Any
+    ) -> Acquired | None:
         """Keep how the body came, then read it."""
         kept = await self._keep(body, exchange)
         self._cut = not body.complete

@@ -25,7 +25,6 @@ JobKind = Literal[
     "highlight_pdf",
     "recheck",
     "extract_evidence",
-    "assess_page",
 ]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 Risk = Literal["low", "medium", "hostile"]

@@ -15,7 +15,6 @@ from evidence import limits
 from ledger import jobs
 from ledger.values import JobKind
 from ledger.views import JobView
-from mcp_bridge.assessed import Assessed, assessed
 from mcp_bridge.cited import checked, linked, verified
 from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.highlights import highlighted
@@ -65,7 +64,6 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "highlight_pdf": lambda: highlighted(view, offset),
         "recheck": lambda: rechecked(app, view, offset),
         "extract_evidence": lambda: weighed(view, offset),
-        "assess_page": lambda: assessed(view),
     }
     return answers[view.job.kind]()
 
@@ -74,7 +72,7 @@ def job_answer(app: App, view: JobView, offset: int = 0) -> JobAnswer:
     """The job's state with the answer of its tool."""
     answer = answer_of(app, view, offset)
     told = JobAnswer(kind=view.job.kind, **answer.model_dump(mode="json"))
-    told._page_texts = answer.as_text() if isinstance(answer, Fetched | Assessed) else None
+    told._page_texts = answer.as_text() if isinstance(answer, Fetched) else None
     return told
 
 
