@@ -171,9 +171,7 @@ class Acquisition:
             "browser", page.body, exchange, chromium=page.chromium, screenshot=page.screenshot_staged
         )
 
-    async def _read(
-        self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: Any
-    ) -> Acquired | None:
+    async def _read(self, stage: StageName, body: Body, exchange: Exchange | None, **rendered: Any) -> Acquired | None:
         """Keep how the body came, then read it."""
         kept = await self._keep(body, exchange)
         self._cut = not body.complete
