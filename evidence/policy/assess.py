@@ -159,13 +159,6 @@ def _hidden(page: PageView) -> Iterator[Found]:
             yield _hidden_found(kind, text, at, at)
 
 
-def _instructs(kind: str, folded: Folded) -> bool:
-    """Whether words instruct; those of a title are seen in a way, and need as much as others."""
-    if kind == "page title":
-        return any(not one.quoted for one in passages(folded, least=PLAIN_LEAST))
-    return bool(unseen_passages(folded))
-
-
 def _unseen(page: PageView) -> Iterator[tuple[str, str, int]]:
     if page.title:
         yield "page title", page.title, 0

@@ -61,10 +61,6 @@ class Alignment:
         """The pair of one term of the claim."""
         return next((pair for pair in self.pairs if pair.claim == claim), None)
 
-    def of_passage(self, passage: int) -> Pair | None:
-        """The pair of one term of the passage."""
-        return next((pair for pair in self.pairs if pair.passage == passage), None)
-
 
 def align(claim: Statement, passage: Statement, translate: Translator | None = None) -> Alignment:
     """Pair the words (figures are compared elsewhere) of `claim` with those of `passage`."""

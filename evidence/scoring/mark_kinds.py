@@ -28,8 +28,5 @@ MarkKind = Literal[
 Reach = Literal["right", "left", "clause"]
 Row = tuple[MarkKind, Reach, str]
 
-NEGATIONS: Final = frozenset({"negation", "partial_negation"})
-MODALITIES: Final[tuple[MarkKind, ...]] = ("hedge", "future", "attribution", "condition", "past")
-SCOPES: Final[tuple[MarkKind, ...]] = ("universal", "limited", "exclusive")
 STATUSES: Final[tuple[MarkKind, ...]] = ("preview", "available", "deprecated")
 QUALIFIERS: Final[tuple[MarkKind, ...]] = ("default", "maximum", "minimum", "average", "median")

@@ -36,7 +36,6 @@ _ONE_OF: Final = {
     "ko": regex.compile(r"(?:중|가운데) ?(?:하나|한)"),
     "zh": regex.compile(r"之一"),
 }
-_CLAIMED_ORDINALS: Final = regex.compile(r"\bfirst\b", regex.IGNORECASE)
 
 
 def ranks(comparison: Comparison) -> Iterator[Finding]:

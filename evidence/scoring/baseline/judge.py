@@ -121,9 +121,7 @@ def _opposed(claim: Claim, against: Sequence[Scored]) -> Judgement:
     hard = next((one.guard for one in failed if one.strength == "hard" and one.guard.name != "negation"), None)
     if hard is not None:
         return _answer(claim.text, "contradicted", against[0].score, hard, against=against)
-    soft = next(
-        (one for one in failed if one.guard.name in ("predicate", "anchor-coverage", "qualifier-coverage")), None
-    )
+    soft = next((one for one in failed if one.guard.name in _UNCLEAR), None)
     if soft is not None:
         return _answer(claim.text, "needs_more_browsing", against[0].score, soft.guard, against=against)
     return _answer(claim.text, "contradicted", against[0].score, _DENIED, against=against)
