@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from evidence.observation.observe import observe
+from evidence.observation.values import Observation
 from evidence.ranges import Range
 from evidence.scoring.backends import backend
 from evidence.scoring.values import Judgement, Passage
@@ -32,6 +33,10 @@ class WeighedPage:
     language: str | None = None
     article: Sequence[Range] = ()
 
+    def observed(self) -> Observation:
+        """Its blocks."""
+        return observe(self.text, self.marked_html, title=self.title, language=self.language, article=self.article)
+
 
 def weigh(page: WeighedPage, claims: Sequence[str], name: str) -> list[dict[str, Any]]:
     """A row for each claim, in their order, by the backend of that name.
@@ -39,9 +44,8 @@ def weigh(page: WeighedPage, claims: Sequence[str], name: str) -> list[dict[str,
     Raises:
         UnknownBackend: there is none of that name.
     """
-    judge = backend(name)
-    seen = observe(page.text, page.marked_html, title=page.title, language=page.language, article=page.article)
-    return [_row(number, one, page) for number, one in enumerate(judge.judge(claims, seen))]
+    judged = backend(name).judge(claims, page.observed())
+    return [_row(number, one, page) for number, one in enumerate(judged)]
 
 
 def _row(index: int, one: Judgement, page: WeighedPage) -> dict[str, Any]:

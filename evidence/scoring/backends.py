@@ -1,16 +1,14 @@
-"""The backends by name."""
+"""The backends by name. Each is loaded when it is asked for: their word tables are not for a hub's start."""
+# ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from evidence.scoring.baseline.judge import Baseline
-from evidence.scoring.rules import Rules
 from evidence.scoring.values import Backend
 
 DEFAULT: Final = "rules"
-_MADE: Final[dict[str, Callable[[], Backend]]] = {"rules": Rules, "baseline": Baseline}
 
 
 class UnknownBackend(ValueError):
@@ -29,3 +27,18 @@ def backend(name: str = DEFAULT) -> Backend:
     if name not in _MADE:
         raise UnknownBackend(name)
     return _MADE[name]()
+
+
+def _rules() -> Backend:
+    from evidence.scoring.rules import Rules
+
+    return Rules()
+
+
+def _baseline() -> Backend:
+    from evidence.scoring.baseline.judge import Baseline
+
+    return Baseline()
+
+
+_MADE: Final[dict[str, Callable[[], Backend]]] = {"rules": _rules, "baseline": _baseline}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from evidence.observation.values import of_blocks
-from evidence.scoring.rules import Rules
+from evidence.scoring.backends import backend
 from evidence.scoring.values import Guard
 
 TOLD: Final = frozenset(
@@ -19,7 +19,7 @@ def conflict(claim: str, quote: str) -> Guard | None:
 
     It errs on the side of silence: a quote may rightly say less than the claim, or say it in other words.
     """
-    (found,) = Rules().judge([claim], of_blocks([("text", quote)]))
+    (found,) = backend().judge([claim], of_blocks([("text", quote)]))
     if found.verdict != "contradicted" or found.band == "low" or found.guard is None:
         return None
     return found.guard if found.guard.name in TOLD else None

@@ -12,8 +12,8 @@ from pydantic import Field
 from evidence.observation.difference import differences
 from ledger.records import Evidence
 from mcp_bridge.answers import UNTRUSTED, Answer, Part, clipped, fit
-from mcp_bridge.observed import observed
 from mcp_bridge.parameters import EvidenceId, SessionId
+from mcp_bridge.saved_pages import saved_page
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -53,7 +53,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         with app.ledger.read() as reader:
             reader.session(session_id)
             pages = [reader.one(Evidence, session_id, name) for name in (before, after)]
-        found = differences(*(observed(app, page) for page in pages))
+        found = differences(*(saved_page(app, page).observed() for page in pages))
         rows = [
             ChangePart(
                 change=one.change,

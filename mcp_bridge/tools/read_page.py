@@ -12,8 +12,8 @@ from pydantic import Field
 from evidence.observation.views import View, view
 from ledger.records import Evidence
 from mcp_bridge.answers import UNTRUSTED, Answer, compact_json, fenced
-from mcp_bridge.observed import links_of, observed
 from mcp_bridge.parameters import EvidenceId, SessionId
+from mcp_bridge.saved_pages import links_of, saved_page
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -53,7 +53,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         with app.ledger.read() as reader:
             reader.session(session_id)
             evidence = reader.one(Evidence, session_id, evidence_id)
-        page = observed(app, evidence)
+        page = saved_page(app, evidence).observed()
         links = links_of(app, evidence) if kind == "links" else ()
         shown = view(page, kind, budget=budget, main_only=main_only, start=start, links=links)
         more = f" Go on with start_block={shown.next_block}." if shown.next_block is not None else ""

@@ -18,7 +18,7 @@ from mcp_bridge.server import create_server
 
 settings = Settings(home=Path("unused"))
 create_server(settings, SimpleNamespace(settings=settings))
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+print(json.dumps(sorted({*sys.modules, *(name.partition(".")[0] for name in sys.modules)})))
 """
 
 
@@ -29,3 +29,4 @@ def test_a_hub_with_all_its_tools_has_loaded_neither_prefect_nor_the_browser_nor
     loaded = set(json.loads(found.stdout))
     assert "mcp" in loaded
     assert loaded & {"prefect", "playwright", "pdfplumber", "mammoth"} == set()
+    assert loaded & {"evidence.scoring.rules", "evidence.scoring.baseline"} == set()
