@@ -83,7 +83,7 @@ class Acquisition:
     async def _accepted(self, got: Acquired) -> Acquired:
         """The source with what the policy says of it, unless its profile refuses it."""
         refused = REFUSED[self.services.settings.policy_profile]
-        if not refused:
+        if not refused or self.terms.unjudged:
             return got  # it is looked at when it is recorded, and only where it is
         judged = await asyncio.to_thread(judged_source, self.services.policy, self.source, got)
         if judged.decision in refused:

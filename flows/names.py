@@ -58,6 +58,7 @@ _NAMES: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
     "extract_evidence": lambda _, given: (
         f"weigh {_counted(given, 'claims', 'claim')} on {host(str(given.get('url', '')))}"
     ),
+    "assess_page": lambda _, given: f"assess {host(str(given.get('url', '')))}",
     "check_fragments": lambda _, given: f"check {_counted(given, 'links', 'link')}",
 }
 

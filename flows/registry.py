@@ -72,6 +72,7 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
         FlowEntry("check_fragments", "Check whether links to quoted words still select them."),
         FlowEntry("highlight_pdf", "Mark quotes in a copy of a PDF."),
         FlowEntry("extract_evidence", "Weigh claims against a page: what supports them there, and what opposes them."),
+        FlowEntry("assess_page", "Assess a page: what it tries to do to who reads it."),
         FlowEntry("recheck", "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
     )
 }

@@ -114,7 +114,8 @@ class Terms:
     """What counts as the source: also a page with little prose, also a body that was cut short.
 
     `short_at_last`: a page with little prose counts when no other stage has more of it. `tables`: those of a PDF are
-    read too. `batch`: nobody asks for this very page, so robots.txt is obeyed where it is read.
+    read too. `batch`: nobody asks for this very page, so robots.txt is obeyed where it is read. `unjudged`: the policy
+    profile refuses nothing, since the page is fetched to be looked at by it.
     """
 
     accept_short: bool = False
@@ -122,3 +123,4 @@ class Terms:
     short_at_last: bool = False
     tables: bool = True
     batch: bool = False
+    unjudged: bool = False

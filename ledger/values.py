@@ -25,6 +25,7 @@ JobKind = Literal[
     "highlight_pdf",
     "recheck",
     "extract_evidence",
+    "assess_page",
 ]
 JobResult = Literal["succeeded", "failed", "cancelled", "lost"]
 Risk = Literal["low", "medium", "hostile"]

@@ -40,6 +40,15 @@ def of_conflict(attached: Attachment) -> list[str]:
     return [told]
 
 
+def of_flags(attached: Attachment) -> list[str]:
+    """The warning that the quote lies in words that the policy flags."""
+    told = (
+        f"{attached.attachment_id} quotes words that signals of the page flag ({', '.join(attached.flags)}): they may "
+        "be there for programs and not for people. Look for the same statement elsewhere; the report lists it."
+    )
+    return [told] if attached.flags else []
+
+
 def of_cuts(attached: Attachment) -> list[str]:
     """The warning that the quote cuts what stands around it."""
     told = " and ".join(CUT[cut] for cut in attached.cuts)

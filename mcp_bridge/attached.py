@@ -30,7 +30,7 @@ class AttachedPart(SparsePart):
     quote_match: JsonObject | None = Field(
         None,
         description="start, end, matched_text, kind, folds, differences (the folds in words), cuts, occurrence, "
-        "occurrences, in_article, hidden_text.",
+        "occurrences, in_article, hidden_text, flags (signals of the page on these words).",
     )
     pdf_page: int | None = None
     pdf_pages: list[int] | None = None

@@ -163,6 +163,7 @@ def _part(writer: Writer, attached: Attachment, evidence: Evidence, index: int) 
         picture="pending",
         warnings=[
             *attach_warnings.of_conflict(attached),
+            *attach_warnings.of_flags(attached),
             *attach_warnings.of_cuts(attached),
             *attach_warnings.same_before(writer, attached),
             *attach_warnings.against_verdict(writer, attached),
@@ -188,6 +189,8 @@ def _match(attached: Attachment) -> dict[str, Any]:
         told["differences"] = ", ".join(ENGLISH.word("fold", fold) for fold in attached.folds)
     if attached.cuts:
         told["cuts"] = attached.cuts
+    if attached.flags:
+        told["flags"] = attached.flags
     return told
 
 

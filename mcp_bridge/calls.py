@@ -22,7 +22,7 @@ REPEATABLE: Final = frozenset({
 })  # fmt: skip
 """Requests that change nothing: a new hub may be asked again without the client noticing."""
 READING: Final = frozenset({
-    "check_fragment_url", "diff_snapshots", "extract_evidence", "generate_text_fragment", "get_status",
+    "assess_page", "check_fragment_url", "diff_snapshots", "extract_evidence", "generate_text_fragment", "get_status",
     "list_sessions", "read_page", "read_source_segments", "suggest_quotes", "verify_claims", "wait_job",
 })  # fmt: skip
 """Tools that change nothing that a client can see: the same holds for calls of them."""

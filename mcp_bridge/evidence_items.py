@@ -14,6 +14,7 @@ from ledger.folders import SessionFolder
 from ledger.records import Evidence
 from ledger.refusals import Refusal
 from mcp_bridge.answers import ErrorPart, clipped, size_of
+from mcp_bridge.assessed import flagged
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, facts, show
 from mcp_bridge.refusing import json_ready
 from mcp_bridge.tables import tables_part
@@ -107,6 +108,8 @@ def items(app: App, results: Sequence[ItemResult], wanted: Wanted) -> list[Evide
         for item in told:
             if item.index in texts:
                 show(item, _window(app, evidence[item.index], texts[item.index], wanted, limit))
+                start = item.text_offset or 0
+                item.flagged = flagged(evidence[item.index].signals, start, start + len(item.text or "")) or None
         over = _size(told) - room
         if over <= 0 or len(texts) < 2 or limit <= WINDOW_LEAST:
             return told

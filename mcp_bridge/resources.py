@@ -15,6 +15,7 @@ from ledger.records import Evidence
 from ledger.refusals import CODES, Refusal
 from ledger.saved_files import difference
 from mcp_bridge.answers import fenced
+from mcp_bridge.assessed import flagged
 from mcp_bridge.evidence_items import evidence_text
 from mcp_bridge.tables import tables_page
 from mcp_bridge.tools.get_status import status_of
@@ -110,10 +111,12 @@ def _evidence(app: App, session_id: str, evidence_id: str) -> Evidence:
 
 
 def _evidence_page(app: App, session_id: str, evidence_id: str, offset: int) -> str:
-    text = evidence_text(app, _evidence(app, session_id, evidence_id))
+    evidence = _evidence(app, session_id, evidence_id)
+    text = evidence_text(app, evidence)
     start = graphemes.floor(text, min(max(offset, 0), len(text)))
     end = graphemes.floor(text, min(len(text), start + limits.TEXT_WINDOW_MOST))
     title = f"Text of {evidence_id}, characters {start}–{end} of {len(text)}."
+    title = f"{title} {flagged(evidence.signals, start, end)}".strip()
     if end < len(text):
         title += f" Go on with ?offset={end}."
     return fenced(title, text[start:end])

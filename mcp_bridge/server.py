@@ -66,7 +66,7 @@ TOOLSETS: Final[Mapping[str, tuple[str, ...]]] = {
         "recheck_session",
         "wait_job",
     ),
-    "evidence": ("extract_evidence", "read_page", "diff_snapshots", "wait_job"),
+    "evidence": ("extract_evidence", "read_page", "diff_snapshots", "assess_page", "wait_job"),
     "research": (),
     "browser": (),
 }

@@ -106,6 +106,11 @@ _PUSH: Final = re.compile(
     r"설치)|"
     r"(?:立即|马上|馬上|立刻)[^。\n]{0,12}(?:点击|點擊|拨打|撥打|下载|下載|验证|驗證|登录|登入)"
 )
+_WARNS: Final = re.compile(
+    r"fraud|scam|phish|swindl|(?:do not|don't|never) (?:click|call|do it|give|install|pay|share|reply)|hang up|"
+    r"詐欺|だまし|注意してください|사기|피싱|诈骗|詐騙|骗子|谨防"
+)
+_WARNING_REACH: Final = 400
 _REACH: Final = 260
 _BUTTON_REACH: Final = 60
 
@@ -154,7 +159,8 @@ def _scares(folded: Folded) -> Iterator[Found]:
     for scare in _SCARE.finditer(folded.text):
         begin = max(0, scare.start() - _REACH)
         push = _PUSH.search(folded.text[begin : scare.end() + _REACH])
-        if push is not None:
+        near = folded.text[max(0, scare.start() - _WARNING_REACH) : scare.end() + _WARNING_REACH]
+        if push is not None and not _WARNS.search(near):
             start = min(scare.start(), begin + push.start())
             end = max(scare.end(), begin + push.end())
             detail = "The page frightens or baits its reader and pushes to a link, a call or a download."

@@ -39,8 +39,10 @@ _ACTS: Final = frozenset(
 _CORE: Final = frozenset({"override", "unbound", "extract", "secret", "exfiltrate", "encoded"})
 _ADDRESSED: Final = frozenset({"addressee", "marker"})
 """What is asked for; what a manual or a form asks nobody for; who is meant. Without the last two it is a manual."""
+_TELLING_PAIRS: Final = (frozenset({"role", "harm"}), frozenset({"memory", "steer"}), frozenset({"memory", "mention"}))
 _COUNTS: Final = 0.3
 _STRONG: Final = 0.5
+_SURE: Final = 0.7
 _VAGUE_MOST: Final = 0.55
 _GRAVE_PAIRS: Final = (
     ({"override"}, {"extract", "secret", "exfiltrate", "tool", "steer", "role", "unbound", "marker", "encoded"}),
@@ -71,7 +73,8 @@ _DISCUSSION: Final = re.compile(
 _STRONGLY: Final = re.compile(
     r"prompt[- ]injection|injection attack|injected (?:instruction|prompt)|attackers?\b|"
     r"malicious (?:instruction|prompt|text|page|actor|content)|adversarial|researchers?\b|"
-    r"red[- ]team|jailbreaks\b|owasp"
+    r"red[- ]team|jailbreaks\b|owasp|hijack\w*|smuggl\w*|proof[- ]of[- ]concept|advisory|defend against|"
+    r"(?:hidden|secret|embedded|concealed) (?:instructions?|commands?|prompts?|text)|low recall|severity"
 )
 _ITSELF: Final = re.compile(r"prompt[- ]injection|researchers?\b|attackers?\b|so-called")
 _QUOTED: Final = re.compile(
@@ -167,10 +170,12 @@ def _weighed(group: Sequence[Cue], text: str, marks: Sequence[Range], *, about_a
     names = {name for name, weights in families.items() if weights[0] >= _COUNTS}
     score += _PAIR_BONUS * sum(1 for one, other in _GRAVE_PAIRS if names & one and names & other)
     strong = {name for name, weights in families.items() if weights[0] >= _STRONG}
+    sure = strong if unseen else {name for name in strong if name != "secret" or families[name][0] >= _SURE}
     meant = (
-        strong & _CORE
+        sure & _CORE
         or names & _ADDRESSED
         or ("reply" in names and names & {"mention", "steer"})
+        or any(pair <= names for pair in _TELLING_PAIRS)
         or (unseen and len(strong & _ACTS) > 1)
     )
     if not (names & _ACTS and meant):
@@ -180,17 +185,18 @@ def _weighed(group: Sequence[Cue], text: str, marks: Sequence[Range], *, about_a
 
 def _told_of(text: str, start: int, end: int, *, about_attacks: bool) -> tuple[float, float]:
     """How much words count for being told of: those in quotations, and the others (1: they speak for themselves)."""
+    near = text[max(0, start - _NEAR) : end + _NEAR]
     around = text[max(0, start - _NEAR) : start] + "\n" + text[end : end + _NEAR]
     strongly = (
         about_attacks
         or _STRONGLY.search(around) is not None
         or _ITSELF.search(text, start, end) is not None
-        or _cjk_discussion(around) > 1
+        or _cjk_discussion(near) > 1
     )
     if strongly:
         return 0.3, 0.5
-    loosely = _DISCUSSION.search(around) is not None or _cjk_discussion(around) > 0
-    return (0.45, 0.8) if loosely else (0.75, 1.0)
+    loosely = _DISCUSSION.search(around) is not None or _cjk_discussion(near) > 0
+    return (0.4, 0.8) if loosely else (0.6, 1.0)
 
 
 def _cjk_discussion(text: str) -> int:

@@ -85,7 +85,7 @@ class Fetched(WaitingAnswer):
             if item.text is not None and item.text_offset is not None:
                 end = item.text_offset + len(item.text)
                 title = f"Text of {item.evidence_id}, characters {item.text_offset}–{end} of {item.text_length}."
-                blocks.append(fenced(title, item.text))
+                blocks.append(fenced(f"{title} {item.flagged or ''}".strip(), item.text))
         return "\n\n".join(blocks)
 
 

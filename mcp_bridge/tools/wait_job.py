@@ -15,6 +15,7 @@ from evidence import limits
 from ledger import jobs
 from ledger.values import JobKind
 from ledger.views import JobView
+from mcp_bridge.assessed import Assessed, assessed
 from mcp_bridge.cited import checked, linked, verified
 from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.highlights import highlighted
@@ -64,6 +65,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "highlight_pdf": lambda: highlighted(view, offset),
         "recheck": lambda: rechecked(app, view, offset),
         "extract_evidence": lambda: weighed(view, offset),
+        "assess_page": lambda: assessed(view),
     }
     return answers[view.job.kind]()
 
@@ -72,7 +74,7 @@ def job_answer(app: App, view: JobView, offset: int = 0) -> JobAnswer:
     """The job's state with the answer of its tool."""
     answer = answer_of(app, view, offset)
     told = JobAnswer(kind=view.job.kind, **answer.model_dump(mode="json"))
-    told._page_texts = answer.as_text() if isinstance(answer, Fetched) else None
+    told._page_texts = answer.as_text() if isinstance(answer, Fetched | Assessed) else None
     return told
 
 

@@ -21,6 +21,7 @@ from ledger.records import Attachment, Claim, Evidence, Exclusion, Finalization,
 from ledger.refusals import Refusal
 from ledger.store import Ledger
 from ledger.views import Blocker
+from tests.ledgers import fresh_ledger
 
 TEXT = "The bridge is 120 metres long. It opened in 1962.\n\nCome and see it!"
 
@@ -123,7 +124,7 @@ class World:
 @contextmanager
 def open_world(home: Path, text: str = TEXT, **fields: Any) -> Iterator[World]:
     """A fresh ledger in `home` with one session of `text`."""
-    ledger = Ledger.open(home)
+    ledger = fresh_ledger(home)
     try:
         world = World(ledger.home, ledger, "")
         world.session = world.start(text, **fields)

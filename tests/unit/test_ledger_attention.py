@@ -154,3 +154,23 @@ def test_signals_of_evidence_are_listed_while_it_counts(world: World) -> None:
     ]
     world.exclude("evidence", evidence.evidence_id)
     assert attention(world) == []
+
+
+@pytest.mark.promise("POLICY-5")
+def test_a_quote_of_words_that_signals_flag_is_listed_and_no_other(world: World) -> None:
+    signals = [
+        Signal(name="ai_instruction", severity="danger", source="text", detail="It instructs.", start=0, end=12),
+        Signal(name="quoted_instruction", severity="info", source="text", detail="It quotes.", start=8, end=18),
+        Signal(name="concealed_text", severity="warning", source="page", detail="It conceals.", start=8, end=18),
+    ]
+    evidence = world.evidence(signals=signals, risk="hostile", decision="block")
+    assert (evidence.risk, evidence.decision) == ("hostile", "block")
+    claim = world.claim()
+    flagged = world.attach(claim, evidence.evidence_id)
+    beside = world.attach(claim, evidence.evidence_id, found={"start": 12, "end": 18, "matched_text": "metres"})
+    assert (flagged.flags, beside.flags) == (["ai_instruction"], [])
+    world.verdict(claim, "verified")
+    with world.ledger.read() as reader:
+        found = [item for item in status.attention(reader, world.session) if item.reason == "flagged_quote"]
+    assert [(item.claim_id, item.evidence_id) for item in found] == [(claim, evidence.evidence_id)]
+    assert found[0].detail == f"{flagged.attachment_id} quotes words that the policy flags: ai_instruction."

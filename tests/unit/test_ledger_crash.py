@@ -107,15 +107,18 @@ sys.addaudithook(hook)
 from ledger import sessions, status
 from ledger.chain import verify
 from ledger.store import Ledger
-from tests.unit.ledger_world import open_world
+from tests.unit.ledger_world import World
 home = Path(sys.argv[1])
-with open_world(home) as world:
-    world.checked()
-    with world.ledger.read() as reader:
-        status.extract(reader, world.session)
-        sessions.session_rows(reader, home=home)
-    assert verify(world.ledger, world.session, world.folder) == []
-    assert world.ledger.checkpoint()
+ledger = Ledger.open(home)
+world = World(ledger.home, ledger, "")
+world.session = world.start()
+world.checked()
+with ledger.read() as reader:
+    status.extract(reader, world.session)
+    sessions.session_rows(reader, home=home)
+assert verify(ledger, world.session, world.folder) == []
+assert ledger.checkpoint()
+ledger.close()
 Ledger.open(home).close()
 print(opened)
 """

@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
+from tests.flow.tools.described_once import tools_described_once
 from tests.flow.tools.tool_world import ToolWorld
 
 ERAS = ["legacy", "2026-07-28"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tools_are_described_once() -> Iterator[None]:
+    with tools_described_once():
+        yield
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from mcp_bridge.app import App
 from mcp_bridge.caller import Caller, caller
 from mcp_bridge.server import create_server
 from tests.contracts import keeps
+from tests.ledgers import fresh_ledger
 
 TEXT = "The bridge is 120 metres long. It opened in 1962.\n\nCome and see it!"
 PAGE = (
@@ -117,7 +118,7 @@ class ToolWorld:
     def make(cls, folder: Path, **settings: Any) -> ToolWorld:
         home, cwd = folder / "home", folder / "work"
         cwd.mkdir(parents=True)
-        ledger = Ledger.open(home)
+        ledger = fresh_ledger(home)
         desk = Desk(ledger)
         services = SimpleNamespace(quotes=QuoteCache(50_000_000), home=home, ledger=ledger, passwords=Passwords())
         parts = {
