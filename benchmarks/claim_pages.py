@@ -42,8 +42,8 @@ class ClaimPage:
 
 
 def claim_pages(part: str) -> list[ClaimPage]:
-    """The pages of ``tuning`` or ``held-out``."""
-    return list(_read((PAGES / f"{part}.txt").read_text("utf-8")))
+    """The pages of ``tuning`` or ``held-out``: of all files whose names begin so."""
+    return [page for file in sorted(PAGES.glob(f"{part}*.txt")) for page in _read(file.read_text("utf-8"))]
 
 
 def _read(text: str) -> Iterator[ClaimPage]:
