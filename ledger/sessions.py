@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
@@ -155,24 +156,30 @@ def session_rows(
     With `home` a session whose text is gone says so in `problem`.
     """
     total = int(reader.fetch("SELECT count(*) FROM sessions")[0][0])
-    rows = []
-    for row in reader.query("session_rows", most=limit, skip=offset):
-        covered, length = int(row.pop("covered") or 0), int(row.pop("total") or 0)
-        stale, finalized, rechecked = (row.pop(name) for name in ("stale_since", "finalized_at", "rechecked_at"))
-        rows.append(
-            SessionRow.model_validate(
-                {
-                    **row,
-                    "recorded_at": row["recorded_at"].replace(tzinfo=UTC),
-                    "percent": percent(covered, length),
-                    "finalized_at": finalized and finalized.replace(tzinfo=UTC),
-                    "reports_stale_since": stale and stale.replace(tzinfo=UTC),
-                    "rechecked_at": rechecked and rechecked.replace(tzinfo=UTC),
-                    "problem": _problem(home, row["session_id"]) if home else None,
-                }
-            )
-        )
-    return rows, total
+    rows = reader.query("session_rows", session_id=None, most=limit, skip=offset)
+    return [_session_row(row, home) for row in rows], total
+
+
+def session_row(reader: Reader, session_id: str, *, home: Path | None = None) -> SessionRow:
+    """The line of one session (see `session_rows`). Refusal SESSION_UNKNOWN."""
+    reader.session(session_id)
+    return _session_row(reader.query("session_rows", session_id=session_id, most=1, skip=0)[0], home)
+
+
+def _session_row(row: dict[str, Any], home: Path | None) -> SessionRow:
+    covered, length = int(row.pop("covered") or 0), int(row.pop("total") or 0)
+    stale, finalized, rechecked = (row.pop(name) for name in ("stale_since", "finalized_at", "rechecked_at"))
+    return SessionRow.model_validate(
+        {
+            **row,
+            "recorded_at": row["recorded_at"].replace(tzinfo=UTC),
+            "percent": percent(covered, length),
+            "finalized_at": finalized and finalized.replace(tzinfo=UTC),
+            "reports_stale_since": stale and stale.replace(tzinfo=UTC),
+            "rechecked_at": rechecked and rechecked.replace(tzinfo=UTC),
+            "problem": _problem(home, row["session_id"]) if home else None,
+        }
+    )
 
 
 def _problem(home: Path, session_id: str) -> str | None:

@@ -141,6 +141,50 @@ class AttemptView(Value):
         return self.end.outcome if self.end else "running"
 
 
+class TryReason(Value):
+    """Why tries at a host ended without success: how often, and what the latest said."""
+
+    stage: str
+    error_kind: str
+    times: int
+    message: str | None
+
+
+class HostTries(Value):
+    """The tries at one host; an empty `host` stands for what went to none, as files and pictures."""
+
+    host: str
+    attempts: int
+    succeeded: int
+    failed: int
+    interrupted: int
+    running: int
+    sessions: int
+    last_at: datetime
+    reasons: list[TryReason]
+
+
+class LoggedAttempt(Value):
+    """One try with the session (``_``: none) and the job that it belongs to."""
+
+    session_id: str
+    title: str | None
+    job_id: str
+    job_kind: str | None
+    stage: str
+    item: str
+    host: str
+    number: int
+    started_at: datetime
+    ended_at: datetime | None
+    outcome: AttemptOutcome
+    error_kind: str | None
+    message: str | None
+    http_status: int | None
+    bytes: int | None
+    flow_run_id: str | None
+
+
 class JobView(Value):
     """A job with its runs and its end, if it has one."""
 

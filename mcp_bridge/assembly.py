@@ -18,7 +18,6 @@ from ledger.chain import NO_SESSION, Finding, verify
 from ledger.folders import CitationsFolder, SessionFolder
 from ledger.page_copies import expire_copies
 from ledger.saved_files import difference
-from ledger.sessions import session_rows
 from ledger.store import Ledger
 from mcp_bridge import recheck_question
 from mcp_bridge.app import App
@@ -26,8 +25,7 @@ from mcp_bridge.engine import Engine
 from mcp_bridge.parts import Assembly, Parts
 from mcp_bridge.server import Registration, create_server
 from mcp_bridge.warm_engine import WarmEngine
-
-SESSIONS_SHOWN = 500
+from mcp_bridge.web_pages import WebPages
 
 
 def open_ledger(home: Path) -> Ledger:
@@ -91,7 +89,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Reg
         },
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",
-        sessions_page=lambda: sessions_page(app),
+        pages=WebPages(app),
         difference=lambda session_id, path: difference(ledger, settings.home, session_id, path),
     )
 
@@ -107,16 +105,6 @@ def verify_all(ledger: Ledger, home: Path, session_id: str) -> list[Finding]:
     with ledger.read() as reader:
         reader.session(session_id)
     return verify(ledger, session_id, SessionFolder(home, session_id))
-
-
-def sessions_page(app: App) -> str:
-    """The newest sessions as a page."""
-    from reports.sessions_page import render_sessions  # noqa: PLC0415 - templates, for the first visitor only
-
-    with app.ledger.read() as reader:
-        rows, total = session_rows(reader, SESSIONS_SHOWN, home=app.settings.home)
-    engine_url = app.engine.ui_url if app.engine.state == "ready" else None
-    return render_sessions(rows, total=total, engine_url=engine_url, lang=app.settings.lang)
 
 
 ASSEMBLY = Assembly(open_ledger=open_ledger, make_parts=make_parts)

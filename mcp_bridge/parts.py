@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
     from ledger.chain import Finding
+    from ledger.views import AttemptOutcome
 
 
 Answer = Callable[[Mapping[str, str]], Awaitable[dict[str, Any]]]
@@ -41,6 +42,19 @@ class Stoppable(Protocol):
     stopping: bool
 
 
+class Pages(Protocol):
+    """The pages as HTML; all raise the refusal SESSION_UNKNOWN for a session that is not there."""
+
+    def sessions(self, first: int = 0) -> str:
+        """The list of sessions from `first` on, newest first."""
+
+    def session(self, session_id: str) -> str:
+        """One session."""
+
+    def attempts(self, session_id: str | None, host: str | None, outcome: AttemptOutcome | None, first: int = 0) -> str:
+        """The tries from `first` on, the latest first."""
+
+
 @dataclass(frozen=True)
 class Parts:
     """One hub, ready to serve.
@@ -54,7 +68,7 @@ class Parts:
         answers: what the command line may ask, by name: each takes the question's words and gives an answer's.
         engine_state: where the engine stands, in a word.
         prefect_url: the address of Prefect's pages, empty while it does not run.
-        sessions_page: the list of sessions as HTML (called in a worker thread).
+        pages: the pages that people read, as HTML (called in worker threads).
         difference: how a session's file differs from what was recorded (called in a worker thread).
     """
 
@@ -66,7 +80,7 @@ class Parts:
     answers: Mapping[str, Answer]
     engine_state: Callable[[], str]
     prefect_url: Callable[[], str]
-    sessions_page: Callable[[], str]
+    pages: Pages
     difference: Callable[[str, str], Finding | None] | None = None
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from ledger.chain import Finding
 from ledger.folders import open_inside
@@ -47,11 +47,9 @@ class SessionFiles:
 
     async def serve(self, request: Request) -> Response:  # noqa: PLR0911 - each refusal is one answer
         """Answer `/sessions/{session_id}/{path}`."""
-        session_id, path = request.path_params["session_id"], request.path_params.get("path", "")
+        session_id, path = request.path_params["session_id"], request.path_params["path"]
         if not SESSION_ID.fullmatch(session_id):
             return problem(400, "This is no session id.")
-        if not path:
-            return RedirectResponse(f"/sessions/{session_id}/{REPORT}", 307)
         parts = path.split("/")
         if any(part in ("", ".", "..") or "\0" in part or "\\" in part for part in parts):
             return problem(403, "The path leaves the session's folder.")

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import uvicorn
-from anyio import to_thread
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from flows.settings import Settings
 from mcp_bridge.home import own_version
+from mcp_bridge.page_routes import PageRoutes
 from mcp_bridge.parts import OpenLedger, Parts
-from mcp_bridge.session_files import SessionFiles, problem, report_policy
+from mcp_bridge.session_files import SessionFiles, problem
 from mcp_bridge.web_guard import Access, WebGuard
 
 BODY_BYTES_MOST: Final = 16 << 20
@@ -74,17 +74,16 @@ def web_app(settings: Settings, ledger: OpenLedger, parts: Parts, access: Access
     )
     files = SessionFiles(settings.home, parts.difference)
 
-    async def list_sessions(_: Request) -> Response:
-        page = await to_thread.run_sync(parts.sessions_page)
-        return HTMLResponse(page, headers={"Content-Security-Policy": report_policy(page.encode("utf-8"))})
+    pages = PageRoutes(parts.pages)
 
     return Starlette(
         routes=[
             *mcp_app.routes,
             Route("/healthz", _health(ledger, parts)),
-            Route("/", list_sessions),
+            Route("/", pages.sessions),
+            Route("/attempts", pages.attempts),
             Route("/favicon.ico", lambda _: Response(status_code=204)),
-            Route("/sessions/{session_id}", files.serve),
+            Route("/sessions/{session_id}", pages.session),
             Route("/sessions/{session_id}/{path:path}", files.serve),
         ],
         lifespan=lambda _: parts.server.session_manager.run(),
@@ -96,7 +95,7 @@ async def _told(request: Request, error: Exception) -> Response:
     """A path or method that there is not, in the form of every other refusal."""
     if not isinstance(error, HTTPException):
         raise error
-    message = "There is nothing at this path; / lists the sessions, /mcp speaks MCP."
+    message = "There is nothing at this path; / lists the sessions, /attempts the tries, /mcp speaks MCP."
     if error.status_code != 404:
         message = f"{request.method} is not for this path." if error.status_code == 405 else error.detail
     answer = problem(error.status_code, message)

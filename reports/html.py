@@ -24,7 +24,7 @@ SCRIPTS = (
     *("dom.js", "filters.js", "list.js", "text.js", "evidence.js", "rechecks.js", "detail.js"),
     *("pages.js", "print.js", "main.js"),
 )
-NOT_IN_VIEWER = ("sessions.", "session_page.", "report.title", "noscript")
+NOT_IN_VIEWER = ("sessions.", "pages.", "gate.", "report.title", "noscript")
 
 
 @cache

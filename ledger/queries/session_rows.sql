@@ -1,7 +1,8 @@
--- One line per session of the page, newest first; `sessions` is the count of all.
+-- One line per session of the page, newest first; a NULL session_id asks for all.
 WITH page AS (
     SELECT session_id, title, recorded_at, source_kind, origin, project, source_length, seq
     FROM sessions
+    WHERE session_id = coalesce($session_id, session_id)
     ORDER BY recorded_at DESC, session_id DESC
     LIMIT $most OFFSET $skip
 ),

@@ -14,12 +14,12 @@ from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from reports.html import render_html
+from reports.hub_pages import Frame, ListPage, render_sessions
 from reports.labels import LANGS, Lang
-from reports.sessions_page import render_sessions
 from tests.flow.browsers import FOUND, needs_chromium
 from tests.unit.report_hostile import HOSTILE, poisoned
 from tests.unit.report_samples import long, open_again, rich
-from tests.unit.test_reports_sessions_page import row
+from tests.unit.test_reports_hub_pages import row
 
 pytestmark = needs_chromium
 
@@ -635,7 +635,7 @@ def test_the_sessions_page_searches_and_speaks_both_languages(open_page: Open, t
         row(session_id="fc_2", title="年次報告"),
         row(session_id="fc_3", problem="It is broken."),
     ]
-    path.write_text(render_sessions(rows, total=3, lang="en"), "utf-8")
+    path.write_text(render_sessions(rows, ListPage(3), Frame()), "utf-8")
     one = open_page(path)
     one.page.fill("#search", "年次")
     assert one.page.locator(".session:visible").count() == 1

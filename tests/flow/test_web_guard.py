@@ -206,7 +206,12 @@ def test_a_saved_page_is_never_run_on_our_origin(web: Web) -> None:
         ("/sessions/..%2f/secret.txt", 400),
         ("/sessions/%2e%2e/secret.txt", 400),
         ("/sessions/.hidden/secret.txt", 400),
-        (f"/sessions/{SESSION}", 307),
+        (f"/sessions/{SESSION}", 404),
+        ("/sessions/.hidden", 400),
+        ("/attempts", 200),
+        ("/attempts?outcome=failed&first=x", 200),
+        ("/attempts?outcome=odd", 400),
+        ("/attempts?session=../x", 400),
     ],
 )
 def test_only_files_of_a_session_are_served(web: Web, path: str, status: int) -> None:

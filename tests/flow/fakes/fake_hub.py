@@ -21,6 +21,19 @@ if os.environ.get("FAKE_VERSION"):
 from mcp_bridge import hub_start
 
 
+class FakePages:
+    def sessions(self, first=0):
+        return "<!doctype html><title>sessions</title>"
+
+    def session(self, session_id):
+        from ledger.refusals import Refusal
+
+        raise Refusal("SESSION_UNKNOWN", f"No session has the id {session_id}.", "Use a real hub.")
+
+    def attempts(self, session_id, host, outcome, first=0):
+        return "<!doctype html><title>attempts</title>"
+
+
 def assembly():
     from ledger.refusals import Refusal
     from mcp_bridge.caller import current_caller
@@ -85,7 +98,7 @@ def assembly():
             answers={"engine": refuse},
             engine_state=lambda: "stopped",
             prefect_url=lambda: "",
-            sessions_page=lambda: "<!doctype html><title>sessions</title>",
+            pages=FakePages(),
         )
 
     return Assembly(open_ledger=open_ledger, make_parts=make_parts)
