@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+import regex
+
+from evidence.scoring.analyser_korean import without_particle
 from evidence.scoring.morphology import negates_word, root
 from evidence.scoring.names import short_names
 from evidence.scoring.opposites import OPPOSITES
@@ -72,7 +75,7 @@ def align(claim: Statement, passage: Statement, translate: Translator | None = N
     squeezed = _Squeezed(passage)
     for number, term in enumerate(claim.terms):
         if term.quantity is None:
-            found = _choices(number, term, claim, passage, by_lemma, translate) or squeezed.find(number, term)
+            found = _choices(number, term, claim, passage, by_lemma, translate) or squeezed.find(number, term, claim)
             if found:
                 choices[number] = found
     pairs = _nearest(choices, claim, passage)
@@ -153,18 +156,41 @@ class _Squeezed:
         self._offsets = [at for at, sign in enumerate(passage.text) if not sign.isspace()]
         self._text = "".join(passage.text[at] for at in self._offsets).lower()
         self._begins = {term.start for term in passage.terms}
+        self._ends = {term.end for term in passage.terms}
 
-    def find(self, number: int, term: Term) -> list[Pair]:
+    def find(self, number: int, term: Term, claim: Statement) -> list[Pair]:
         """The place of `term`, where a word begins with it or it is long enough to be no accident."""
         written = "".join(term.written.split()).lower()
-        if written.isascii() or len(written) < 2:
+        if written.isascii() or (len(written) < 2 and claim.language != "ko"):
             return []
+        found = self._place(written, least=3) if len(written) > 1 else None
+        if found is None and claim.language == "ko" and (word := _between_spaces(claim.text, term)):
+            found = self._place(word, least=3)
+        return [] if found is None else [Pair(number, -1, found, "joined")]
+
+    def _place(self, written: str, least: int) -> int | None:
+        """Where it stands: at the begin or the end of a word, or anywhere when it has `least` letters."""
         at = self._text.find(written)
         while at >= 0:
-            if self._offsets[at] in self._begins or len(written) > 2:
-                return [Pair(number, -1, self._offsets[at], "joined")]
+            last = self._offsets[at + len(written) - 1]
+            if len(written) >= least or self._offsets[at] in self._begins or last + 1 in self._ends:
+                return self._offsets[at]
             at = self._text.find(written, at + 1)
-        return []
+        return None
+
+
+def _between_spaces(text: str, term: Term) -> str:
+    """The Korean word that `term` is a part of, without its particle; "" where that says no more than the term."""
+    match = _KOREAN_WORD.search(text, max(0, term.start - _WORD_MOST))
+    while match and match.end() <= term.start:
+        match = _KOREAN_WORD.search(text, match.end())
+    stem = without_particle(match.group()) if match else ""
+    return stem if match and len(stem) > 1 and match.start() + len(stem) >= term.end > match.start() else ""
+
+
+_KOREAN_WORD: Final = regex.compile(r"\p{Hangul}+")
+_WORD_MOST: Final = 20
+"""Letters back from a term in which its word begins."""
 
 
 def _nearest(choices: dict[int, list[Pair]], claim: Statement, passage: Statement) -> list[Pair]:

@@ -24,6 +24,10 @@ _FUNCTION_TEXT: Final = """
     关于
 """
 _FUNCTION: Final = frozenset(_FUNCTION_TEXT.split())
+_WITH_AT: Final = "出生于 毕业于 成立于 始建于 建成于 建于 生于 创办于 创立于 发行于 出版于 去世于 就读于 任教于 任职于"
+_LEMMAS: Final = {word: word.removesuffix("于") for word in _WITH_AT.split()} | {"生于": "出生", "建于": "建成"}
+"""Verbs with the preposition that the dictionary does not part from them, or parts from them in some places."""
+_STUCK: Final = "了是把被将由于在的"
 _HAN: Final = regex.compile(r"\p{Han}")
 _LETTER: Final = regex.compile(r"[\p{L}\p{N}]")
 
@@ -43,6 +47,9 @@ class Jieba:
         # Its own start keeps the dictionary in the shared temporary folder, and believes what it finds there.
         tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
         tokenizer.initialized = True
+        for word in _WITH_AT.split():
+            tokenizer.add_word(word)
+        self._known = tokenizer.FREQ
         self._words = jieba.posseg.POSTokenizer(tokenizer)
         self._simplified = OpenCC("t2s")
 
@@ -53,11 +60,21 @@ class Jieba:
         written = text[start:end]
         simplified = self._simplified.convert(written)
         alike = len(simplified) == len(written)
-        for word, flag in self._words.lcut(simplified if alike else written):
-            lemma = word if alike or not _HAN.search(word) else self._simplified.convert(word)
-            found.append(Token(at, at + len(word), lemma, _kind(lemma, flag)))
-            at += len(word)
+        for whole, flag in self._words.lcut(simplified if alike else written):
+            for word in self._parts(whole):
+                lemma = word if alike or not _HAN.search(word) else self._simplified.convert(word)
+                found.append(Token(at, at + len(word), _LEMMAS.get(lemma, lemma), _kind(lemma, flag)))
+                at += len(word)
         return found
+
+    def _parts(self, word: str) -> tuple[str, ...]:
+        """Two words of two signs that the dictionary has as one too; a small word that a guess took with a name."""
+        halves = word[:2], word[2:]
+        if len(word) == 4 and all(len(half) == 2 and self._known.get(half) for half in halves):
+            return halves
+        if len(word) > 2 and not self._known.get(word) and word[0] in _STUCK:
+            return word[0], word[1:]
+        return (word,)
 
 
 class ByBoundaries:

@@ -29,6 +29,7 @@ _ENDINGS_TEXT: Final = """
     하기 하지 할 한 했던 되다 되었다 됐다 된다 됩니다 되었습니다 되는 되고 되어 되어서 된 될 되지 받았다 받는다
     받은 시켰다 시킨다 었다 았다 는다 습니다 었습니다 았습니다 어서 아서 으며 지만 지 는 은 을 다 고 며 어 아
 """
+_PARTICLES: Final = sorted(_PARTICLES_TEXT.split(), key=len, reverse=True)
 _BY_LENGTH: Final = sorted({*_PARTICLES_TEXT.split(), *_ENDINGS_TEXT.split()}, key=len, reverse=True)
 _DENIED: Final = regex.compile(r"안|못|(?:없|않|아니|못하|아닙)\p{Hangul}*")
 _FUNCTION_TEXT: Final = """
@@ -81,6 +82,14 @@ class BySpaces:
             if len(stem) < len(written):
                 found.append(Token(match.start() + len(stem), match.end(), written[len(stem) :], "function"))
         return found
+
+
+def without_particle(written: str) -> str:
+    """A word between spaces without the particle that is known, where it has one."""
+    for particle in _PARTICLES:
+        if written.endswith(particle) and len(written) > len(particle) + 1:
+            return written[: -len(particle)]
+    return written
 
 
 def _stem(written: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import regex
@@ -10,6 +10,7 @@ import regex
 from evidence.scoring.clauses import clauses
 from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
 from evidence.scoring.embedding import embedding
+from evidence.scoring.exchanges import exchanges
 from evidence.scoring.foreign import unread_language
 from evidence.scoring.mark_kinds import QUALIFIERS, STATUSES, MarkKind
 from evidence.scoring.marks import Mark
@@ -18,6 +19,7 @@ from evidence.scoring.ranks import ranks
 from evidence.scoring.roles import roles
 from evidence.scoring.slots import slots
 from evidence.scoring.statements import Statement
+from evidence.scoring.subjects import subjects
 from evidence.scoring.values import Guard
 
 _TOLD: Final[dict[MarkKind, str]] = {
@@ -32,6 +34,11 @@ _MAY_BE_ALL: Final = regex.compile(
     regex.IGNORECASE,
 )
 """Words for a part that may well be the whole: what holds for most is no denial that it holds for all."""
+_SHARES: Final = {
+    **dict.fromkeys(("most", "mostly", "mainly", "usually"), 3),
+    **dict.fromkeys(("many", "several", "often"), 2),
+}
+"""How much a word leaves of the whole; another one, such as ``some``, leaves the least."""
 _MANY: Final = regex.compile(r"many|several|多くの|많은", regex.IGNORECASE)
 _PRESENT: Final = regex.compile(
     r"\b(?:is|are|has|have|does|do|supports?|offers?|uses?|runs?|lives?|works?|\p{L}{3,}s)\b"
@@ -114,6 +121,9 @@ def scope(comparison: Comparison) -> Iterator[Finding]:
         words_told = passage.text[limited[0].start : limited[0].end]
         force = "weakens" if _MANY.fullmatch(words_told) else "blocks"
         yield Finding(force, Guard("scope", f"the page says it of {words_told}, the claim of all"))
+    if limited and _share(claim, claim.marked(("limited",))) > _share(passage, limited):
+        words = _mark_words(claim, "limited"), passage.text[limited[0].start : limited[0].end]
+        yield Finding("blocks", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
     if "exclusive" in claimed and any(mark.kind == "universal" and comparison.reaches(mark) for mark in told):
         words = _mark_words(claim, "exclusive"), _mark_words(passage, "universal")
         yield Finding("opposes", Guard("scope", f"scope differs: {words[0]} / {words[1]}"))
@@ -121,6 +131,12 @@ def scope(comparison: Comparison) -> Iterator[Finding]:
         yield Finding("blocks", Guard("scope", f"the passage does not say {_mark_words(claim, 'exclusive')}"))
     elif "exclusive" not in claimed and any(m.kind == "exclusive" and comparison.reaches(m) for m in told):
         yield Finding("weakens", Guard("scope", "the page restricts it: only"))
+
+
+def _share(statement: Statement, limits: Sequence[Mark]) -> int:
+    """How much of the whole the greatest of the limits leaves; 0 without one."""
+    written = [statement.text[mark.start : mark.end].lower() for mark in limits]
+    return max((_SHARES.get(words, 1) for words in written), default=0)
 
 
 def _beside(comparison: Comparison, mark: Mark) -> bool:
@@ -176,8 +192,11 @@ GUARDS: Final[tuple[GuardRule, ...]] = (
     ranks,
     polarity,
     roles,
+    subjects,
     slots,
     clauses,
+    subjects,
+    exchanges,
     scope,
     status,
     qualifiers,

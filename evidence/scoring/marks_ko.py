@@ -11,7 +11,12 @@ from typing import Final
 from evidence.scoring.mark_kinds import Row
 
 KOREAN: Final[tuple[Row, ...]] = (
-    ("skipped", "clause", r"뿐(?:만)? ?아니라|지 않으면 안 ?[되돼]|지 않을 수 없|어야 ?[하한할]|다름 ?없|틀림 ?없"),
+    (
+        "skipped",
+        "clause",
+        r"(?<=[년월주] ?)대비(?![책하한해])|뿐(?:만)? ?아니라|지 않으면 안 ?[되돼]|지 않을 수 없|어야 ?[하한할]"
+        r"|다름 ?없|틀림 ?없",
+    ),
     (
         "hedge",
         "clause",
@@ -21,6 +26,7 @@ KOREAN: Final[tuple[Row, ...]] = (
         """,
     ),
     ("partial_negation", "clause", r"것은 아니|반드시 .{1,8}지(?:는|만은) 않|모두(?:가)? .{0,10}(?:것은 )?아니"),
+    ("maximum", "clause", r"[을를] ?(?:넘|초과하)지 (?:않|못)\p{Hangul}*"),
     (
         "negation",
         "left",
@@ -42,7 +48,11 @@ KOREAN: Final[tuple[Row, ...]] = (
     ("preview", "clause", r"베타|프리뷰|미리 ?보기|시험 ?(?:판|운영|서비스)|실험적|알파 버전"),
     ("deprecated", "clause", r"(?:지원|제공|서비스) ?(?:이 )?(?:종료|중단)|폐지|폐기|더 이상 사용"),
     ("default", "clause", r"기본(?:적으로|값|으로|(?= ))|디폴트"),
-    ("maximum", "clause", r"최대|상한|이하|이내|까지(?=만|입니다|이다|다\.|$)"),
+    (
+        "maximum",
+        "clause",
+        r"최대|상한|(?<=\d ?\p{L}{0,5} ?)(?:이하|이내)|(?<!부터.{0,16}|에서.{0,16})까지(?=만|입니다|이다|다\.|$)",
+    ),
     ("minimum", "clause", r"최소|최저|하한|이상(?!한|하)|적어도"),
     ("average", "clause", r"평균"),
     ("median", "clause", r"중앙값|중위"),

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import regex
 
 from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.mark_kinds import QUALIFIERS
 from evidence.scoring.statements import Statement
 from evidence.scoring.values import Guard
 
@@ -45,6 +46,8 @@ def ranks(comparison: Comparison) -> Iterator[Finding]:
         return
     wanted = _rank(claim)
     told = _rank(passage)
+    if wanted == "first" and told is None and claim.language != "en" and not claim.marked(QUALIFIERS):
+        yield Finding("blocks", Guard("rank", f"the passage does not say it of {_words(claim)}"))
     if wanted is None or told is None or wanted == told:
         return
     one, other = _words(claim), _words(passage)

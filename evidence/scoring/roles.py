@@ -13,18 +13,14 @@ from evidence.scoring.comparatives import arguments, sides
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.statements import Statement, tail
 from evidence.scoring.values import Guard
+from evidence.scoring.verbs import BE_BEFORE, BY_AFTER, directly, is_verb
 
 Case = Literal["agent", "patient", "other"]
-_BE: Final = regex.compile(r"(?r)\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\p{L}+ly\s+)?")
 _BY: Final = regex.compile(r"\s+(?:\p{L}+\s+){0,2}by\b")
-_BY_NEXT: Final = regex.compile(r"\s+by\b")
-_BARE_BETWEEN: Final = regex.compile(r"\s+(?:the\s+|an?\s+|\p{L}+ly\s+)?")
-_NO_VERB_BEFORE: Final = regex.compile(r"(?r)(?:\b(?:the|a|an|its|his|her|their|our|of|in|for|this|that)|['’]s)\s+")
-_AUXILIARY_BEFORE: Final = regex.compile(r"(?r)\b(?:will|can|could|to|did|does|do|would|may|might|must|should)\s+")
 _OF: Final = regex.compile(r"\s+(?:of|to)\b\s*(?:the\s+)?")
 _POSSESSIVE: Final = regex.compile(r"['’]s?\s+$")
 _MUTUAL_VERBS: Final = (
-    "marry meet wed divorce equal differ border join merge match resemble share contact neighbour neighbor"
+    "marry meet wed divorce equal differ border join merge match resemble share contact neighbour neighbor star feature"
 )
 _MUTUAL: Final = frozenset(_MUTUAL_VERBS.split())
 _CASES: Final[dict[str, tuple[tuple[Case, regex.Pattern[str]], ...]]] = {
@@ -101,7 +97,9 @@ def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
     claim, passage = comparison.claim, comparison.passage
     found = arguments(comparison)
     for verb in found:
-        if not _is_verb(claim, verb.claim) or claim.terms[verb.claim].lemma in _MUTUAL:
+        if not is_verb(claim, verb.claim) or claim.terms[verb.claim].lemma in _MUTUAL:
+            continue
+        if verb.how != "same" and not is_verb(passage, verb.passage):
             continue
         clause = claim.terms[verb.claim].clause
         same = [pair for pair in found if claim.terms[pair.claim].clause == clause]
@@ -116,8 +114,12 @@ def _by_verb(comparison: Comparison) -> tuple[Pair, Pair] | None:
         if _agentless(claim, verb.claim) != _agentless(passage, verb.passage):
             continue
         for doer, done in [(left[-1], other) for other in (right[:1] if turned else right)]:
+            if claim.terms[doer.claim].lemma == claim.terms[done.claim].lemma and claim.terms[done.claim].name:
+                continue
             first, second = (done, doer) if turned else (doer, done)
-            if second.passage < verb.passage < first.passage and not _between(passage, second.passage, verb.passage):
+            if second.passage < verb.passage < first.passage and not (
+                _between(passage, second.passage, verb.passage) or _between(passage, first.passage, verb.passage)
+            ):
                 return doer, done
     return None
 
@@ -132,37 +134,11 @@ def _between(passage: Statement, one: int, other: int) -> bool:
     return passage.terms[one].clause != passage.terms[other].clause
 
 
-def _is_verb(statement: Statement, number: int) -> bool:
-    term = statement.terms[number]
-    if term.name or term.quantity is not None:
-        return False
-    if _NO_VERB_BEFORE.search(statement.text, pos=0, endpos=term.start) and _directly(
-        statement, _NO_VERB_BEFORE, term.start
-    ):
-        return False
-    inflected = term.lemma.lower() != term.written.lower() or term.written.endswith("ed")
-    return inflected or _between_names(statement, number) or _directly(statement, _AUXILIARY_BEFORE, term.start)
-
-
-def _between_names(statement: Statement, number: int) -> bool:
-    """``Lyon beat Nantes``: a small word right between two names is their verb."""
-    if not 0 < number < len(statement.terms) - 1:
-        return False
-    before, term, after = statement.terms[number - 1 : number + 2]
-    gaps = statement.text[before.end : term.start], statement.text[term.end : after.start]
-    return before.capital and after.capital and all(_BARE_BETWEEN.fullmatch(gap) for gap in gaps)
-
-
-def _directly(statement: Statement, pattern: regex.Pattern[str], at: int) -> bool:
-    match = pattern.search(statement.text, pos=max(0, at - 24), endpos=at)
-    return match is not None and match.end() == at
-
-
 def _passive(statement: Statement, number: int) -> bool:
     term = statement.terms[number]
-    if _BY_NEXT.match(statement.text, term.end):
+    if BY_AFTER.match(statement.text, term.end):
         return True
-    return _directly(statement, _BE, term.start) and bool(_BY.match(statement.text, term.end))
+    return directly(statement, BE_BEFORE, term.start) and bool(_BY.match(statement.text, term.end))
 
 
 def _behind(comparison: Comparison, verb: Pair, done: Pair) -> bool:
@@ -178,8 +154,8 @@ def _agentless(statement: Statement, number: int) -> bool:
     """``was included in``: a passive that does not name who did it."""
     term = statement.terms[number]
     return (
-        _directly(statement, _BE, term.start)
-        and term.written.endswith(("ed", "en"))
+        directly(statement, BE_BEFORE, term.start)
+        and (term.written.endswith(("ed", "en")) or not term.written.endswith((term.lemma[-2:], "s", "ing")))
         and not _passive(statement, number)
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import regex
@@ -30,7 +32,7 @@ TAIL: Final = 60
 TERMS_MOST: Final = 400
 """Words of one statement that are compared."""
 _BREAKS: Final = regex.compile(
-    r"[;；。！？!?]|[:：](?!\d)|\s[–—-]\s(?!\d)"
+    r"[;；。！？!?]|(?<=[\p{Ll}\p{N})]{2})\.\s+(?=\p{Lu})|[:：](?!\d)|\s[–—-]\s(?!\d)"
     r"|,\s+(?:but|while|whereas|although|though|however|because|which|who|so|yet|or|and|where|when)\b"
     r"|\b(?:but|whereas|although|though|however|because|while)\b"
     r"|\band (?:it|they|he|she|is|are|was|were|has|have|had|will|can)\b"
@@ -38,6 +40,8 @@ _BREAKS: Final = regex.compile(
     regex.IGNORECASE,
 )
 _PUT_IN: Final = regex.compile(r",\s+(?:which|who|where|when|although|though|while)", regex.IGNORECASE)
+_BRACKETS: Final = regex.compile(r"[(（][^()（）]*[)）]")
+_Clause = Callable[[int], int]
 _CAPITAL: Final = regex.compile(r"\p{Lu}|\p{Lt}")
 
 
@@ -79,7 +83,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement, read: its terms in the text's order; `breaks` are where its clauses end, `unread` as analysed."""
+    """One statement, read: its terms in the text's order; `breaks` are where its clauses end, `numbers` theirs."""
 
     text: str
     language: str
@@ -88,10 +92,11 @@ class Statement:
     marks: tuple[Mark, ...]
     breaks: tuple[int, ...]
     unread: tuple[Range, ...]
+    numbers: tuple[int, ...] = (0,)
 
     def clause_at(self, at: int) -> int:
-        """The number of the clause that holds the code point `at`."""
-        return sum(1 for end in self.breaks if end <= at)
+        """The number of the clause that holds the code point `at`; what goes on after an aside has its old number."""
+        return self.numbers[bisect_right(self.breaks, at)]
 
     def marked(self, kinds: Sequence[str]) -> tuple[Mark, ...]:
         """Its marks of these kinds."""
@@ -108,31 +113,51 @@ def read(text: str, language: str | None = None) -> Statement:
     analysis = analyse(text, language)
     found = marks(text, analysis.language)
     figures = quantities(text)
-    breaks = _breaks(text)
+    breaks, numbers = _breaks(text)
     taken = sorted([*((figure.start, figure.end) for figure in figures), *((mark.start, mark.end) for mark in found)])
-    terms = [*_words(text, analysis.tokens, taken, breaks), *_figures(text, figures, breaks)]
+    clause = partial(_clause, breaks, numbers)
+    terms = [*_words(text, analysis.tokens, taken, clause), *_figures(text, figures, clause)]
     terms += [
-        Term(at, at, lemma, root(lemma), lemma, False, False, sum(1 for end in breaks if end <= at))
+        Term(at, at, lemma, root(lemma), lemma, False, False, clause(at))
         for at, lemma in lifespans(text, figures, analysis.language)
     ]
     terms.sort(key=lambda term: (term.start, term.end))
     return Statement(
-        text, analysis.language, analysis.analyser, tuple(terms[:TERMS_MOST]), found, breaks, analysis.unread
+        text, analysis.language, analysis.analyser, tuple(terms[:TERMS_MOST]), found, breaks, analysis.unread, numbers
     )
 
 
-def _breaks(text: str) -> tuple[int, ...]:
-    """Where clauses end; a clause that is put in (``, which never ends,``) ends at its second comma."""
-    found: set[int] = set()
+def _clause(breaks: Sequence[int], numbers: Sequence[int], at: int) -> int:
+    return numbers[bisect_right(breaks, at)]
+
+
+def _breaks(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where clauses end, and the number of each part between.
+
+    What is put in (``, which never ends,``, or in brackets) ends at its second comma or bracket, and the clause around
+    it goes on.
+    """
+    events: list[tuple[int, int]] = []
     for match in _BREAKS.finditer(text):
-        found.add(match.end())
         comma = text.find(",", match.end()) if _PUT_IN.match(match.group()) else -1
-        if comma >= 0:
-            found.add(comma + 1)
-    return tuple(sorted(found))
+        events += [(match.end(), 1), (comma + 1, -1)] if comma >= 0 else [(match.end(), 0)]
+    for match in _BRACKETS.finditer(text):
+        events += [(match.start(), 1), (match.end(), -1)]
+    ends: list[int] = []
+    numbers, around, latest = [0], [], 0
+    for at, kind in sorted(events):
+        if kind > 0:
+            around.append(numbers[-1])
+        if kind < 0:
+            number = around.pop() if around else numbers[-1]
+        else:
+            number = latest = latest + 1
+        ends.append(at)
+        numbers.append(number)
+    return tuple(ends), tuple(numbers)
 
 
-def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]], breaks: Sequence[int]) -> list[Term]:
+def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]], clause: _Clause) -> list[Term]:
     terms = []
     for token in tokens:
         compared = token.kind in {"content", "name"} or token.lemma in DIRECTING
@@ -150,7 +175,7 @@ def _words(text: str, tokens: Sequence[Token], taken: Sequence[tuple[int, int]],
                 named,
                 (token.kind == "function" or is_light(token.lemma) or _is_particle(written))
                 and not (named and written.isascii()),
-                sum(1 for end in breaks if end <= token.start),
+                clause(token.start),
             )
         )
     return terms
@@ -165,10 +190,9 @@ def _within(token: Token, taken: Sequence[tuple[int, int]]) -> bool:
     return any(start < token.end and token.start < end for start, end in taken)
 
 
-def _figures(text: str, figures: Sequence[Quantity], breaks: Sequence[int]) -> list[Term]:
+def _figures(text: str, figures: Sequence[Quantity], clause: _Clause) -> list[Term]:
     terms = []
     for figure in figures:
         written = text[figure.start : figure.end]
-        clause = sum(1 for end in breaks if end <= figure.start)
-        terms.append(Term(figure.start, figure.end, written, "", written, False, False, clause, figure))
+        terms.append(Term(figure.start, figure.end, written, "", written, False, False, clause(figure.start), figure))
     return terms

@@ -13,6 +13,7 @@ from typing import Final
 import regex
 
 from evidence.observation.values import Cell
+from evidence.scoring.alignment import Alignment
 from evidence.scoring.comparison import Comparison, Finding
 from evidence.scoring.figures import Figure
 from evidence.scoring.places import Place
@@ -70,6 +71,7 @@ def row_of(text: str, place: Place, heads: dict[int, Cell]) -> Row:
 
 def in_columns(comparison: Comparison, row: Row) -> tuple[Comparison, list[Finding]]:
     """The comparison with each figure in the column that the claim names, and what the cells say of it."""
+    comparison = _without_header_names(comparison, row)
     named = _named(comparison, row)
     figures = tuple(_in_column(figure, comparison, row, named) for figure in comparison.figures)
     told = any(figure.found == "same" for figure in figures) or bool(named)
@@ -81,6 +83,17 @@ def in_columns(comparison: Comparison, row: Row) -> tuple[Comparison, list[Findi
     denials = tuple(_denials(row, named))
     changed = replace(comparison, figures=figures, context=comparison.context | implied, denials=denials)
     return changed, list(_another_row(changed, row))
+
+
+def _without_header_names(comparison: Comparison, row: Row) -> Comparison:
+    """A header (``Line``) is no short form of a name (``Salt Line``)."""
+    pairs = comparison.alignment.pairs
+    false = {pair.claim for pair in pairs if pair.how == "short_name" and row.heads_column(pair.at) >= 0}
+    if not false:
+        return comparison
+    kept = tuple(pair for pair in pairs if pair.claim not in false)
+    missing = tuple(sorted({*comparison.alignment.missing, *false}))
+    return replace(comparison, alignment=Alignment(kept, missing))
 
 
 def _another_row(comparison: Comparison, row: Row) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from typing import Any, cast
 from mcp import Client
 from mcp.types import TextContent
 
+from evidence.policy.assess import policy_with
 from evidence.ranges import Range
 from flows.passwords import Passwords
 from flows.quote_cache import QuoteCache
@@ -120,7 +121,9 @@ class ToolWorld:
         cwd.mkdir(parents=True)
         ledger = fresh_ledger(home)
         desk = Desk(ledger)
-        services = SimpleNamespace(quotes=QuoteCache(50_000_000), home=home, ledger=ledger, passwords=Passwords())
+        services = SimpleNamespace(
+            quotes=QuoteCache(50_000_000), home=home, ledger=ledger, passwords=Passwords(), policy=policy_with()
+        )
         parts = {
             "settings": Settings(home=home, **settings),
             "ledger": ledger,
