@@ -6,7 +6,7 @@ Of several places of one word, the one nearest to the others is taken.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -16,7 +16,7 @@ import regex
 from evidence.scoring.analyser_korean import without_particle
 from evidence.scoring.morphology import negates_word, root
 from evidence.scoring.names import short_names
-from evidence.scoring.opposites import OPPOSITES
+from evidence.scoring.opposites import COMPLEMENTS, OPPOSITES
 from evidence.scoring.statements import Statement, Term
 from evidence.scoring.synonyms import SYNONYMS
 
@@ -31,6 +31,11 @@ STRENGTH: Final[dict[How, float]] = {
     "complement": 0.9,
     "opposite": 0.85,
 }
+_KNOWN: Final[tuple[tuple[How, Mapping[str, Mapping[str, frozenset[str]]]], ...]] = (
+    ("synonym", SYNONYMS),
+    ("complement", COMPLEMENTS),
+    ("opposite", OPPOSITES),
+)
 Translator = Callable[[str], frozenset[str]]
 
 
@@ -109,10 +114,9 @@ def _relation(one: str, other: str, one_root: str, other_root: str, language: st
         return "same"
     if negates_word(one, other):
         return "complement"
-    if other in SYNONYMS.get(language, {}).get(one, ()):
-        return "synonym"
-    if other in OPPOSITES.get(language, {}).get(one, ()):
-        return "opposite"
+    for how, table in _KNOWN:
+        if other in table.get(language, {}).get(one, ()):
+            return how
     if one_root and one_root == other_root:
         return "made_from"
     return None

@@ -11,7 +11,9 @@ from typing import Final
 
 import regex
 
+from evidence.scoring.apposition import beside
 from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.coreference import GENERIC
 from evidence.scoring.statements import TAIL, Statement, tail
 from evidence.scoring.values import Guard
 
@@ -86,12 +88,21 @@ def _governed(comparison: Comparison) -> Iterator[Finding]:
     breaks = [match.end() for match in _BREAK.finditer(lead)]
     start = breaks[-1] if breaks else 0
     words = [term for term in passage.terms if start <= term.start < first and not term.light and term.quantity is None]
-    if _RELATIVE.match(passage.text, _name_end(comparison)):
+    if (
+        _RELATIVE.match(passage.text, _name_end(comparison))
+        or beside(comparison)
+        or _spoken_of(comparison, lead[start:])
+    ):
         return
     if words and _GOVERNS.search(lead[start:]) and not _ADJUNCT.match(lead, start):
         between = lead[words[0].end :].strip().lower()
         if between and any(part in _DETERMINERS for part in between.split()):
             yield Finding("blocks", Guard("embedded", f"the page says it under: {lead[start:].strip()}"))
+
+
+def _spoken_of(comparison: Comparison, lead: str) -> bool:
+    """Whether before the claim's first word stands only what the claim names: ``the city has a``."""
+    return bool(comparison.context) and _ONE_SUBJECT.fullmatch(lead) is not None
 
 
 def _name_end(comparison: Comparison) -> int:
@@ -105,6 +116,10 @@ def _name_end(comparison: Comparison) -> int:
     return end
 
 
+_ONE_SUBJECT: Final = regex.compile(
+    rf"\s*(?:(?:the|this|these)\s+(?:{GENERIC})s?|it|he|she|they)\s+(?:is|are|was|were|has|had|have)\s+(?:an?\s+|the\s+|its\s+)?",
+    regex.IGNORECASE,
+)
 _RELATIVE: Final = regex.compile(r",?\s+(?:which|who|whose)\b")
 _DETERMINERS: Final = frozenset(
     {"the", "a", "an", "its", "his", "her", "their", "this", "these", "that", "whether", "if", "how", "why"}

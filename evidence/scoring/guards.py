@@ -7,6 +7,8 @@ from typing import Final
 
 import regex
 
+from evidence.scoring.agents import agents
+from evidence.scoring.apposition import beside, predicates
 from evidence.scoring.clauses import clauses
 from evidence.scoring.comparison import Comparison, Finding, Force, GuardRule
 from evidence.scoring.embedding import embedding
@@ -51,7 +53,9 @@ def figures(comparison: Comparison) -> Iterator[Finding]:
     for figure in comparison.figures:
         wanted = comparison.claim.terms[figure.claim].written
         told = comparison.passage.terms[figure.passage].written if figure.passage >= 0 else ""
-        if figure.found in {"differs", "elsewhere"}:
+        if figure.found == "differs" and _is_named(comparison, figure.claim):
+            yield Finding("blocks", Guard("names", f"the page says it of another: {wanted} / {told}"))
+        elif figure.found in {"differs", "elsewhere"}:
             yield Finding("opposes", Guard("numbers", f"numbers differ: {wanted} / {told}"))
         elif figure.found == "limit":
             yield Finding("blocks", Guard("limit", f"limits differ: {wanted} / {told}"))
@@ -63,10 +67,26 @@ def figures(comparison: Comparison) -> Iterator[Finding]:
             yield Finding("blocks", Guard("number_not_told", f"the passage has no figure to compare with {wanted}"))
 
 
+def _is_named(comparison: Comparison, number: int) -> bool:
+    """Whether the figure is part of the name that the claim begins with (``Line 9``)."""
+    claim = comparison.claim
+    before = claim.terms[number - 1] if number else None
+    return (
+        before is not None
+        and before.capital
+        and all(term.light or term.capital for term in claim.terms[:number])
+        and claim.text[before.end : claim.terms[number].start] in {" ", "-", "\u00a0"}
+        and number - 1 in {pair.claim for pair in comparison.alignment.pairs}
+    )
+
+
 def modality(comparison: Comparison) -> Iterator[Finding]:
     """What is said with doubt, by someone, under a condition, of the future or the past is no plain fact."""
     claimed = {mark.kind for mark in comparison.claim.marks}
+    together = beside(comparison)
     for mark in comparison.passage.marks:
+        if together and not together[0] <= mark.start < together[1]:
+            continue
         if mark.kind not in _TOLD or mark.kind in claimed or not _touches(comparison, mark):
             continue
         if mark.kind == "past" and _in_past_tense(comparison.claim):
@@ -89,9 +109,23 @@ def _in_past_tense(claim: Statement) -> bool:
 
 
 def _touches(comparison: Comparison, mark: Mark) -> bool:
+    if mark.kind == "attribution" and _introduces(comparison, mark):
+        return any(at >= mark.end for at in comparison.places)
     if mark.kind in {"attribution", "condition"}:
         return True
+    if mark.kind == "past" and comparison.passage.text[mark.start : mark.end].lower() == "former":
+        return _next_word(comparison.passage, mark.end) in comparison.paired
     return comparison.reaches(mark)
+
+
+def _introduces(comparison: Comparison, mark: Mark) -> bool:
+    """Whether what is said follows (``announced that``): what stands before is said by the page itself."""
+    return comparison.passage.text[mark.start : mark.end].lower().endswith(" that")
+
+
+def _next_word(statement: Statement, at: int) -> int:
+    """The number of the first term at or after the code point `at`; -1 for none."""
+    return next((number for number, term in enumerate(statement.terms) if term.start >= at), -1)
 
 
 def _no_longer(comparison: Comparison, mark: Mark) -> bool:
@@ -195,8 +229,9 @@ GUARDS: Final[tuple[GuardRule, ...]] = (
     subjects,
     slots,
     clauses,
-    subjects,
     exchanges,
+    agents,
+    predicates,
     scope,
     status,
     qualifiers,

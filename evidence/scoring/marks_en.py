@@ -11,12 +11,24 @@ from typing import Final
 from evidence.scoring.mark_kinds import Row
 
 ENGLISH: Final[tuple[Row, ...]] = (
+    (
+        "skipped",
+        "clause",
+        r"""
+        (?:every|each)(?= (?:(?:other|\p{N}+|two|three|four|five|six|ten|twelve|fifteen|twenty) )?(?:second|minute)s?\b)
+        (?:every|each)(?= (?:(?:other|second|\p{N}+|two|three|four|six) )?(?:hour|day|week|month|year)s?\b)
+        (?:every|each)(?= (?:night|weekend|quarter|spring|summer|autumn|winter|morning|evening)\b)
+        (?:every|each)(?= (?:january|february|march|april|may|june|july|august|september|october|november|december)\b)
+        (?:every|each)(?= (?:mon|tues|wednes|thurs|fri|satur|sun)day\b)
+        """,
+    ),
     ("skipped", "clause", r"not (?:only|just|merely|least)|no (?:doubt|later than|earlier than)|nothing but"),
     (
         "maximum",
         "right",
         r"""
         no (?:more|longer|fewer|greater) than(?= \d)|not (?:more|over) than|up to|at most
+        as (?:long|many|much|high|tall) as(?= \d| (?:two|three|four|five|six|seven|eight|nine|ten)\b)
         """,
     ),
     ("minimum", "right", r"no (?:less|fewer) than|at least"),
@@ -86,7 +98,14 @@ ENGLISH: Final[tuple[Row, ...]] = (
         thought that|told|in (?:his|her|their|its) (?:view|opinion)
         """,
     ),
-    ("condition", "clause", r"if|whether|unless|provided that|as long as|in case|would|assuming|only when"),
+    (
+        "condition",
+        "clause",
+        r"""
+        if|whether|unless|provided that|in case|would|assuming|only when
+        as long as(?= \p{L})(?! (?:one|two|three|four|five|six|seven|eight|nine|ten|a)\b)
+        """,
+    ),
     (
         "universal",
         "right",

@@ -22,7 +22,7 @@ _OPPOSITES: Final[Mapping[str, str]] = {
         open | close shut
         start begin launch commence introduce | end stop finish cease discontinue abolish
         add | remove delete
-        buy purchase | sell
+        buy purchase acquire | sell
         win defeat | lose
         succeed pass | fail
         arrive | depart leave
@@ -267,4 +267,28 @@ _OPPOSITES: Final[Mapping[str, str]] = {
         上传 | 下载
     """,
 }
+_COMPLEMENTS: Final[Mapping[str, str]] = {
+    "en": """
+        allow permit authorize authorise | forbid prohibit ban disallow outlaw
+        legal lawful | illegal unlawful
+        possible | impossible
+        alive | dead
+        true correct | false incorrect wrong
+        optional voluntary | mandatory required compulsory obligatory
+        open | close closed shut
+        win | lose
+        pass succeed | fail
+        include | exclude
+        present | absent
+        guilty | innocent
+        enable | disable
+        public | private
+        accept approve | reject
+        mutable | immutable
+        synchronous | asynchronous
+        free | paid
+    """,
+}
+COMPLEMENTS: Final = {language: sides(table) for language, table in _COMPLEMENTS.items()}
+"""Opposites between which there is no third: what is not the one is the other."""
 OPPOSITES: Final = {language: sides(table) for language, table in _OPPOSITES.items()}

@@ -7,17 +7,32 @@ from typing import Final
 
 import regex
 
+from evidence.scoring.alignment import Pair
 from evidence.scoring.comparatives import turned_comparison
 from evidence.scoring.comparison import Comparison, Finding, Force
 from evidence.scoring.mark_kinds import STATUSES
 from evidence.scoring.marks import Mark
-from evidence.scoring.statements import Statement, Term
+from evidence.scoring.statements import Statement, Term, tail
 from evidence.scoring.values import Guard
+from evidence.scoring.verbs import BY_AFTER
 
 _ADVERB: Final = regex.compile(r".+ly|currently|yet|ever|also|even|still|any|longer")
-_TWO_SIDED: Final = "buy purchase sell give receive lend borrow"
+_TWO_SIDED: Final = "buy purchase acquire sell give receive lend borrow"
 CONVERSE: Final = frozenset(_TWO_SIDED.split())
 """Verbs whose opposite is the other side of one deed: who buys, and who sells."""
+_ENDED: Final = regex.compile(
+    r"\b(?:is|are|was|were|been|being|be)\s+(?:now\s+|strictly\s+|\p{L}+ly\s+)?"
+    r"(dropped|cancelled|canceled|abolished|prohibited|forbidden|banned|outlawed|scrapped|discontinued|illegal|unlawful"
+    r"|impossible|called off)\b|\b(dropped)\s+(?:its\s+|the\s+)?support\b",
+    regex.IGNORECASE,
+)
+_THERE_IS: Final = regex.compile(
+    r"\bthere (?:is|are|was|were)\b|\b(?:takes?|took) place\b|\b(?:held|allowed|permitted|legal|possible)\b"
+    r"|\b(?:supports?|supported|available|can|may|must|cannot|not)\b",
+    regex.IGNORECASE,
+)
+_TOWARDS: Final = regex.compile(r"(?r)\bto\s+(?:the\s+|an?\s+)?(?:\p{Lu}\S*\s+)*\Z")
+_FROM: Final = regex.compile(r"(?r)\b(?:from|of)\s+(?:the\s+|an?\s+)?(?:\p{Lu}\S*\s+)*\Z")
 _ALSO_NEGATED: Final = regex.compile(r"nor|or", regex.IGNORECASE)
 
 
@@ -27,15 +42,18 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
     denied = _negations(claim)
     told = [mark for mark in _negations(passage) if comparison.reaches(mark)]
     certain = [mark for mark in told if _heads_shared(comparison, mark)]
+    ended = _ended(comparison)
     opposed = [pair for pair in comparison.alignment.pairs if pair.opposed]
     swapped = turned_comparison(comparison)
     partial = any(comparison.reaches(mark) for mark in passage.marked(("partial_negation",)))
-    odd = (len(denied) + len(certain) + len(comparison.denials[:1]) + len(opposed) + swapped) % 2
+    odd = (len(denied) + len(certain) + len(comparison.denials[:1]) + len(opposed) + swapped + len(ended)) % 2
     unclear = len(certain) < len(told)
     converse = any(claim.terms[pair.claim].lemma.lower() in CONVERSE for pair in opposed)
     graded = any(pair.how == "opposite" for pair in opposed)
     if converse and len(comparison.alignment.pairs) > 2:
-        yield Finding("blocks", Guard("polarity_unclear", "the words say the two sides of one deed"))
+        yield from _other_side(comparison, opposed)
+    elif ended and odd and not unclear and not denied:
+        yield Finding("opposes", Guard("negation", f"the page says that it is no more, or may not be: {ended[0]}"))
     elif odd and not unclear and not partial and not (graded and (denied or certain)):
         yield Finding("opposes", _guard(comparison, denied, certain))
     elif unclear and (odd or len(told) != len(denied)):
@@ -48,6 +66,50 @@ def polarity(comparison: Comparison) -> Iterator[Finding]:
         if comparison.reaches(mark) and not claim.marked(("partial_negation",)):
             force: Force = "opposes" if claim.marked(("universal",)) else "blocks"
             yield Finding(force, Guard("scope", f"scope differs: the page says {passage.text[mark.start : mark.end]}"))
+
+
+def _ended(comparison: Comparison) -> list[str]:
+    """The words by which the passage denies what a claim says there is (``was cancelled``, ``is prohibited``)."""
+    claim, passage = comparison.claim, comparison.passage
+    if not claim.language == passage.language == "en" or not _THERE_IS.search(claim.text):
+        return []
+    places = {term.start for number, term in enumerate(passage.terms) if number in comparison.paired}
+    found = [match for match in _ENDED.finditer(passage.text) if match.start(1) not in places]
+    return [match[0] for match in found if comparison.reaches(Mark("negation", match.start(), match.end(), "clause"))][
+        :1
+    ]
+
+
+def _other_side(comparison: Comparison, opposed: list[Pair]) -> Iterator[Finding]:
+    """``A sold it to B`` says that B bought it, and not that A did."""
+    claim, passage = comparison.claim, comparison.passage
+    pair = opposed[0]
+    doer = next((other for other in comparison.alignment.pairs if claim.terms[other.claim].capital), None)
+    plain = not any(
+        BY_AFTER.match(one.text, one.terms[at].end) for one, at in ((claim, pair.claim), (passage, pair.passage))
+    )
+    if len(opposed) > 1 or pair.passage < 0 or doer is None or doer.passage < 0 or doer.claim > pair.claim or not plain:
+        yield Finding("blocks", Guard("polarity_unclear", "the words say the two sides of one deed"))
+        return
+    verb, told = passage.terms[pair.passage], passage.terms[doer.passage]
+    if told.start > verb.end and _TOWARDS.search(tail(passage.text, told.start)):
+        yield from _giver(comparison, pair)
+    elif told.end < verb.start and told.clause == verb.clause:
+        words = f"{claim.terms[pair.claim].written} / {verb.written}"
+        yield Finding("opposes", Guard("roles", f"{told.written} is on the other side of it: {words}"))
+    else:
+        yield Finding("blocks", Guard("polarity_unclear", "the words say the two sides of one deed"))
+
+
+def _giver(comparison: Comparison, pair: Pair) -> Iterator[Finding]:
+    """Whether the one from whom it comes in the claim is the one who gives it in the passage."""
+    claim = comparison.claim
+    for other in comparison.alignment.pairs:
+        term = claim.terms[other.claim]
+        if term.capital and other.claim > pair.claim and _FROM.search(tail(claim.text, term.start)):
+            if not 0 <= other.passage < pair.passage:
+                yield Finding("blocks", Guard("polarity_unclear", "the words say the two sides of one deed"))
+            return
 
 
 def _negations(statement: Statement) -> list[Mark]:

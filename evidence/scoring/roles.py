@@ -11,6 +11,7 @@ import regex
 from evidence.scoring.alignment import Pair
 from evidence.scoring.comparatives import arguments, sides
 from evidence.scoring.comparison import Comparison, Finding
+from evidence.scoring.polarity import CONVERSE
 from evidence.scoring.statements import Statement, tail
 from evidence.scoring.values import Guard
 from evidence.scoring.verbs import BE_BEFORE, BY_AFTER, directly, is_verb
@@ -61,7 +62,11 @@ _DIRECTIONS: Final = regex.compile(
 def roles(comparison: Comparison) -> Iterator[Finding]:
     """The same words in each other's parts."""
     yield from _opposite_prepositions(comparison)
-    swapped = _swapped(comparison)
+    converse = any(
+        pair.opposed and comparison.claim.terms[pair.claim].lemma.lower() in CONVERSE
+        for pair in comparison.alignment.pairs
+    )
+    swapped = None if converse else _swapped(comparison)
     if swapped:
         one, other = (comparison.claim.terms[pair.claim].written for pair in swapped)
         yield Finding("opposes", Guard("roles", f"who did what is turned around: {one} / {other}"))
@@ -208,6 +213,8 @@ def _by_particles(comparison: Comparison, language: str) -> tuple[Pair, Pair] | 
         (pair, _case(comparison.claim, pair.claim, language), _case(comparison.passage, pair.passage, language))
         for pair in arguments(comparison)
     ]
+    if sides(comparison.claim) and sides(comparison.passage):
+        return None
     passive = _PASSIVE[language]
     turned = bool(passive.search(comparison.claim.text)) != bool(passive.search(comparison.passage.text))
     if turned:

@@ -17,14 +17,15 @@ import regex
 from evidence.observation.values import Observation
 from evidence.scoring.alignment import Translator
 from evidence.scoring.analysis import translations
-from evidence.scoring.comparison import Comparison, compare_with, within
+from evidence.scoring.comparison import Comparison, Finding, compare_with, within
+from evidence.scoring.coreference import leans, of_unnamed, subject_names, supplied
 from evidence.scoring.decision import Reading
 from evidence.scoring.judging import judgement, unreadable
 from evidence.scoring.places import Place, column_heads, places, speaks
 from evidence.scoring.retrieval import Index
 from evidence.scoring.statements import Statement, read
 from evidence.scoring.tables import Row, in_columns, row_of
-from evidence.scoring.values import Judgement
+from evidence.scoring.values import Guard, Judgement
 
 READ_MOST: Final = 8
 """Places of a page that are read for one claim."""
@@ -33,25 +34,12 @@ CLAIM_CHARACTERS: Final = 2_000
 SURROUNDING_CHARACTERS: Final = 400
 STEPS_BACK: Final = 40
 """Sentences back to the first one of a paragraph that a pronoun may stand for."""
-_GENERIC: Final = (
-    "company|firm|film|movie|book|novel|song|album|city|town|village|country|state|bridge|river|building|museum|service"
-    "|device|product|app|library|tool|plan|model|author|singer|band|team|group|club|study|program|programme|system|project"
-    "|organi[sz]ation|institute|school|university|game|series|couple|duo|council|party|award|drug|ship|station|line"
-    "|maximum|minimum|limit|default|price|cost|size|value|number|total|average"
-)
-"""Nouns by which a text goes on about what it named before."""
-_LEANS: Final = regex.compile(
-    rf"(?:it|its|they|their|he|his|she|her|this|these|that|those|both|such|the (?:{_GENERIC}))\b"
-    r"|これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她",
-    regex.IGNORECASE,
-)
+_LEANS: Final = regex.compile(r"これ|それ|この|その|同|彼|이|그|해당|동|这|该|其|它|他|她")
 _SUBJECT: Final = {
     "ja": regex.compile(r"[はが](?!る|い|っ)"),
     "ko": regex.compile(r"\p{Hangul}(?:은|는|이|가|께서)(?=\s)"),
 }
 _JOINS: Final = regex.compile(r"\band\b|,|、|，|하고|[고며] |并且|而且")
-_OWNED: Final = regex.compile(r"\b(?:his|her|its|their)\s+\p{L}", regex.IGNORECASE)
-_PRONOUN: Final = regex.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", regex.IGNORECASE)
 
 
 class Rules:
@@ -110,6 +98,10 @@ class _Page:
         while first.previous >= 0 and steps < STEPS_BACK:
             first, steps = self.places[first.previous], steps + 1
         return [before[0]] if first is before[0] else [first, before[0]]
+
+    def names_nothing_before(self, place: Place) -> bool:
+        """Whether the page is a piece of a text, without title or heading, that begins with `place`."""
+        return not (self.page.title or place.headings or place.number)
 
     def joined(self, place: Place) -> Statement:
         """The sentence before `place` and its own."""
@@ -174,9 +166,12 @@ def _readings(claim: Statement, place: Place, page: _Page) -> list[Reading]:
         return [Reading(place, comparison, tuple(extra))]
     readings = [Reading(place, comparison)]
     lacking = comparison.missing or any(figure.found == "absent" for figure in comparison.figures)
-    if lacking and _leans(comparison, place):
+    if lacking and _leans(comparison, place, page):
         under = _subjects(within(comparison, page.around(place, before=True), translate))
         readings.append(Reading(place, under))
+        if page.names_nothing_before(place) and (unnamed := of_unnamed(comparison)):
+            told = Finding("weakens", Guard("subject_not_named", f"the page says it of “{unnamed}”, without a name"))
+            readings.append(Reading(place, replace(comparison, context=subject_names(comparison)), (told,)))
     elif comparison.missing and _names_nothing_else(comparison):
         readings.append(Reading(place, within(comparison, page.around(place, before=False), translate)))
     elif comparison.missing and place.previous >= 0 and comparison.alignment.pairs and _compound(claim):
@@ -195,26 +190,13 @@ def _together(claim: Statement, place: Place, page: _Page, translate: Translator
 
 
 def _subjects(comparison: Comparison) -> Comparison:
-    """Only what the claim begins with, and whose something is, may stand in the surroundings: the rest is here."""
+    """Only what the passage has a word for may stand in the surroundings: the rest is here."""
+    if comparison.claim.language == comparison.passage.language == "en":
+        return replace(comparison, context=supplied(comparison))
     terms = comparison.claim.terms
     own = [pair.claim for pair in comparison.alignment.pairs if not terms[pair.claim].light]
     first = min(own, default=len(terms))
-    owned = _OWNED.search(comparison.passage.text)
-    return replace(
-        comparison,
-        context=frozenset(
-            number for number in comparison.context if number < first or (owned and terms[number].capital)
-        ),
-    )
-
-
-def _led_by_pronoun(comparison: Comparison) -> bool:
-    """Whether a pronoun stands before any name that the claim has not (``In 1896 she became …``)."""
-    pronoun = _PRONOUN.search(comparison.passage.text)
-    return pronoun is not None and not any(
-        term.capital and term.quantity is None and term.start < pronoun.start() and number not in comparison.paired
-        for number, term in enumerate(comparison.passage.terms)
-    )
+    return replace(comparison, context=frozenset(number for number in comparison.context if number < first))
 
 
 def _names_nothing_else(comparison: Comparison) -> bool:
@@ -231,20 +213,19 @@ def _compound(claim: Statement) -> bool:
     return bool(claim.breaks) or bool(_JOINS.search(claim.text))
 
 
-def _leans(comparison: Comparison, place: Place) -> bool:
+def _leans(comparison: Comparison, place: Place, page: _Page) -> bool:
     """Whether the passage leaves its subject to its surroundings, as an item of a list or a pronoun does."""
     if place.block.kind in {"list", "definition", "figure", "code"}:
         return True
-    if _LEANS.match(comparison.passage.text) or _led_by_pronoun(comparison):
+    if comparison.passage.language == "en":
+        return leans(comparison, page.around(place, before=True))
+    if _LEANS.match(comparison.passage.text):
         return True
     subject = _SUBJECT.get(comparison.passage.language)
     if subject is not None and not subject.search(comparison.passage.text):
         return True
     first = min(comparison.places, default=0)
-    return (
-        not any(
-            term.start < first and not term.light and number not in comparison.paired
-            for number, term in enumerate(comparison.passage.terms)
-        )
-        and comparison.passage.language != "en"
+    return not any(
+        term.start < first and not term.light and number not in comparison.paired
+        for number, term in enumerate(comparison.passage.terms)
     )

@@ -16,6 +16,7 @@ from evidence.scoring.lifespans import lifespans
 from evidence.scoring.light_words import is_light
 from evidence.scoring.marks import Mark, marks
 from evidence.scoring.morphology import root
+from evidence.scoring.phrases import phrases
 from evidence.scoring.quantities import quantities
 from evidence.scoring.quantity import Quantity
 
@@ -114,12 +115,23 @@ def read(text: str, language: str | None = None) -> Statement:
     found = marks(text, analysis.language)
     figures = quantities(text)
     breaks, numbers = _breaks(text)
-    taken = sorted([*((figure.start, figure.end) for figure in figures), *((mark.start, mark.end) for mark in found)])
+    said = list(phrases(text, analysis.language))
+    taken = sorted(
+        [
+            *((start, end) for start, end, _ in said),
+            *((figure.start, figure.end) for figure in figures),
+            *((mark.start, mark.end) for mark in found),
+        ]
+    )
     clause = partial(_clause, breaks, numbers)
     terms = [*_words(text, analysis.tokens, taken, clause), *_figures(text, figures, clause)]
     terms += [
         Term(at, at, lemma, root(lemma), lemma, False, False, clause(at))
         for at, lemma in lifespans(text, figures, analysis.language)
+    ]
+    terms += [
+        Term(start, end, lemma, root(lemma), text[start:end], False, is_light(lemma), clause(start))
+        for start, end, lemma in said
     ]
     terms.sort(key=lambda term: (term.start, term.end))
     return Statement(

@@ -102,6 +102,265 @@ _SAME: Final[Mapping[str, str]] = {
         ill sick
         teach educate
         begin originate
+        earn obtain receive gain get collect
+        win receive
+        situate locate lie stand
+        headquarter locate
+        inhabitant people person
+        prohibit forbid ban outlaw disallow
+        illegal unlawful prohibit forbid ban
+        appear publish
+        publish release
+        last span
+        latest current newest
+        requirement need
+        cross span bridge
+        responsible charge
+        head lead chair
+        chief head
+        run operate manage
+        lead direct
+        operate work
+        eat feed
+        remain stay
+        attend visit
+        visitor guest
+        pupil student
+        surgeon doctor
+        lawyer attorney
+        aid help assistance
+        annual yearly annually year
+        monthly month
+        daily day
+        weekly week
+        hourly hour
+        adopt accept pass
+        allow permit authorise authorize
+        participate join
+        collapse fall
+        injure wound hurt
+        injured wounded
+        launch introduce
+        introduce bring
+        decade years
+        licence license
+        license release
+        read parse
+        support read
+        support handle
+        convert turn transform
+        destroy ruin
+        complete finish
+        conclude complete
+        construction building
+        manufacture make produce
+        design plan
+        investigate examine study
+        research study
+        researcher scientist
+        discover find detect
+        consist comprise
+        contain hold
+        carry transport
+        ride journey trip
+        road street
+        railway railroad rail
+        autumn fall
+        centre center
+        theatre theater
+        colour color
+        grey gray
+        aluminium aluminum
+        organisation organization
+        defence defense
+        programme program
+        metre meter
+        pupil student learner
+        voter elector
+        vote ballot
+        bill law
+        law act
+        rule regulation
+        agreement deal contract
+        contract treaty
+        firm business
+        subsidiary unit
+        division unit department
+        branch office
+        chairman chair chairwoman chairperson
+        turnover revenue sales
+        profit earnings
+        salary pay wage
+        debut premiere
+        premiere open
+        sequel follow-up
+        record album
+        stage concert
+        prize award
+        medal award
+        champion winner
+        victory win
+        defeat beat
+        beat overcome
+        trainer coach
+        manager coach
+        stadium ground
+        match game
+        goal score
+        player footballer
+        coast shore
+        hill mountain
+        forest wood woods
+        storm hurricane
+        quake earthquake
+        fire blaze
+        flood flooding
+        temperature heat
+        rain rainfall
+        snow snowfall
+        illness disease sickness
+        medicine drug medication
+        vaccine jab
+        patient case
+        treat cure
+        trial study
+        percent percentage
+        father dad
+        mother mum mom
+        wed marry
+        grave tomb
+        bury inter
+        emigrate move
+        relocate move
+        retire leave
+        resign quit leave
+        appoint name
+        elect choose
+        nominate name
+        sentence condemn
+        jail imprison
+        prison jail
+        accuse charge
+        arrest detain
+        steal rob
+        assault attack
+        bomb bombing
+        weapon arm
+        battle fight
+        army troop force
+        flee escape
+        rescue save
+        begin start commence launch open initiate
+        depart leave
+        arrive reach
+        last span continue
+        grow rise increase climb
+        drop fall decline decrease
+        total amount
+        exceed surpass top outnumber
+        account represent constitute comprise form
+        employ staff
+        graduate complete
+        enter join enlist
+        teach lecture instruct train
+        move relocate transfer settle
+        raise collect
+        organise organize hold host arrange stage run
+        attend visit
+        conduct perform undertake run
+        measure record test
+        recruit enrol enroll include involve follow
+        assign allocate
+        experience suffer report
+        improve enhance
+        extend stretch expand
+        renovate refurbish restore modernise modernize
+        demolish dismantle raze
+        replace substitute supersede
+        finance fund sponsor
+        approve adopt endorse ratify pass
+        announce declare reveal unveil present
+        require demand need
+        halt stop
+        travel ride fly drive sail
+        connect link join
+        serve run operate
+        accommodate seat house hold
+        cover span occupy
+        perform play
+        record register log
+        store save keep
+        introduce add
+        translate render
+        reside live inhabit dwell
+        manage run head lead direct chair oversee supervise
+        found establish create start launch
+        construct build erect
+        plan intend aim seek
+        manufacture produce generate make
+        consume use
+        win claim earn secure
+        study examine investigate research analyse analyze explore
+        show find demonstrate indicate reveal
+        reduce lower cut decrease
+        dub call name title
+        train educate
+        appoint name nominate
+        headquartered based
+        participate compete enter
+        originate come
+        cultivate grow
+        breed raise
+        drown die
+        perish die
+        pen write author
+        portray play
+        narrate tell
+        debut appear premiere
+        tour travel
+        relocate move
+        inaugurate open
+        unveil open
+        shut close
+        cease stop end
+        abandon leave
+        merge combine unite
+        split divide separate
+        convert turn
+        rebuild reconstruct
+        enlarge expand extend
+        weigh mass
+        transport carry convey
+        ship send deliver
+        purchase acquire buy
+        donate give
+        award give grant present
+        confer award
+        honour honor award
+        commission order
+        supply provide deliver
+        equip fit
+        operate work function
+        detect find discover
+        observe see watch
+        spot see
+        photograph picture
+        map chart
+        climb ascend
+        sink founder
+        crash collide
+        erupt explode
+        injure hurt
+        evacuate leave
+        rescue save
+        repair restore fix
+        inspect check examine
+        verify check confirm
+        calculate compute
+        estimate put
+        survey poll question interview ask
+        respond answer
+        victim casualty
     """,
     "ja": """
         開始 始める 始まる
