@@ -21,7 +21,9 @@ _COMMANDED: Final = re.compile(
     r"first|second|next|finally|therefore|hence|only|you|instantly|silently|secretly|quietly|again|actually|either|"
     r"you will|you can|you may|you are to|you need to|you have to|you're to|required to|instructed to|want you to|"
     r"need you to|like you to|ask you to|tell you to|going to|remember to|be sure to|make sure to|asked to|told to|"
-    r"obligated to|free to|able to|has to|assistant to|ai to|model to|agent to|"
+    r"obligated to|free to|able to|has to|"
+    r"(?:authori[sz]e|permit|allow|order|instruct|require|ask|want) you to|tools? to|"
+    r"assistant to|ai to|model to|agent to|"
     r"task is to|job is to|goal is to|order to|proceed to|continue to|begin to|help me|let's|lets)|,)\s+$"
 )
 _TOLD_OF: Final = re.compile(

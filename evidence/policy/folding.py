@@ -14,13 +14,11 @@ from typing import Final
 _INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]+"
 )
-_DRESSED: Final = re.compile(
-    "[\u2018\u2019\u201a\u201b\u02bc\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9\u1d00-\u1d6a\U0001d400-\U0001d7ff]"
-)
+_DRESSED: Final = re.compile("[\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9\u1d00-\u1d6a\U0001d400-\U0001d7ff]")
 _FOREIGN: Final = re.compile("[\u0370-\u052f]")
 _CONFUSED: Final = re.compile("[A-Za-z]*[\u0370-\u03ff\u0400-\u04ff\u0500-\u052f][A-Za-z\u0370-\u03ff\u0400-\u052f]*")
 _LATIN: Final = re.compile("[A-Za-z]")
-_QUOTES: Final = frozenset("\u2018\u2019\u201a\u201b\u02bc")
+_QUOTES: Final = "\u2018\u2019\u201a\u201b\u02bc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,8 @@ def fold(text: str) -> Folded:
         kept.extend(range(at, len(text) + 1))
         pieces.append(text[at:])
         text, places = "".join(pieces), tuple(kept)
+    for quote in _QUOTES:
+        text = text.replace(quote, "'")
     text = _DRESSED.sub(lambda found: plain(found[0]), text)
     if _FOREIGN.search(text):
         text = _CONFUSED.sub(lambda found: unconfused(found[0]), text)
@@ -64,8 +64,6 @@ def fold(text: str) -> Folded:
 
 def plain(sign: str) -> str:
     """One letter or sign in its plain form."""
-    if sign in _QUOTES:
-        return "'"
     made = unicodedata.normalize("NFKC", sign)
     return made if len(made) == 1 else sign
 

@@ -43,6 +43,7 @@ _TELLING_PAIRS: Final = (frozenset({"role", "harm"}), frozenset({"memory", "stee
 _COUNTS: Final = 0.3
 _STRONG: Final = 0.5
 _SURE: Final = 0.7
+_TWICE: Final = 1.1
 _VAGUE_MOST: Final = 0.55
 _GRAVE_PAIRS: Final = (
     ({"override"}, {"extract", "secret", "exfiltrate", "tool", "steer", "role", "unbound", "marker", "encoded"}),
@@ -170,7 +171,7 @@ def _weighed(group: Sequence[Cue], text: str, marks: Sequence[Range], *, about_a
     names = {name for name, weights in families.items() if weights[0] >= _COUNTS}
     score += _PAIR_BONUS * sum(1 for one, other in _GRAVE_PAIRS if names & one and names & other)
     strong = {name for name, weights in families.items() if weights[0] >= _STRONG}
-    sure = strong if unseen else {name for name in strong if name != "secret" or families[name][0] >= _SURE}
+    sure = strong if unseen else {name for name in strong if name != "secret" or _is_sure(families[name])}
     meant = (
         sure & _CORE
         or names & _ADDRESSED
@@ -181,6 +182,11 @@ def _weighed(group: Sequence[Cue], text: str, marks: Sequence[Range], *, about_a
     if not (names & _ACTS and meant):
         score = min(score, _VAGUE_MOST)
     return Passage(start, end, score, tuple(sorted(families)), inside > outside)
+
+
+def _is_sure(weights: Sequence[float]) -> bool:
+    """Whether it is secrecy beyond doubt: one clear sign, or two."""
+    return weights[0] >= _SURE or sum(weights[:2]) >= _TWICE
 
 
 def _told_of(text: str, start: int, end: int, *, about_attacks: bool) -> tuple[float, float]:

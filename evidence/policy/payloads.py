@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
+
+def _kinds(signs: str) -> bytes:
+    counted = frozenset(signs.encode("ascii"))
+    return bytes(ord("1") if number in counted else ord("0") for number in range(256))
+
+
 CODED_MOST: Final = 300
 """Pieces of one text that are decoded, and characters of each."""
 CODED_CHARACTERS: Final = 8_000
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
 _HEX: Final = re.compile(r"(?:\\x|0x|%)?[0-9a-fA-F]{2}(?:[\s:,;]{0,2}(?:\\x|0x|%)?[0-9a-fA-F]{2}){11,}")
-_PAIRS_LEAST: Final = 6
-_FIGURES: Final = frozenset("0123456789abcdef")
 _ESCAPES: Final = re.compile(r"(?:\\u[0-9a-fA-F]{4}){6,}|(?:&#x?[0-9a-fA-F]{2,6};){6,}")
 _BINARY: Final = re.compile(r"(?:[01]{8}[\s,]?){8,}")
 _NUMBERS: Final = re.compile(r"(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[\s,]+){12,}\d{2,3}")
@@ -82,6 +86,11 @@ _SHUFFLED: Final = {(word[0], word[-1], "".join(sorted(word))): word for word in
 _NESTED_MOST: Final = 2
 _BASE32: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z2-7]{24,}={0,6}(?![A-Za-z0-9])")
 _QUOTED_PRINTABLE: Final = re.compile(r"(?:=[0-9A-F]{2}\s?){8,}")
+_CODED_RUN: Final = 20
+_FIGURES_RUN: Final = 23
+"""Characters in a row that the patterns need at least, and which of them count."""
+_CODED: Final = _kinds("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")
+_FIGURES: Final = _kinds("0123456789abcdefABCDEF \t\n\r\f\v:,;\\x%")
 _MORSE: Final = re.compile(r"(?:[.\-]{1,5}[ /]+){12,}[.\-]{1,5}")
 _MORSE_LETTERS: Final = (
     ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
@@ -103,7 +112,7 @@ class Decoded:
 
 def decoded(text: str, folded: str, words: frozenset[str]) -> Iterator[Decoded]:
     """The pieces of `text` that decode to words; `folded` has the same length where it has the same places."""
-    yield from _bytes(text, has_figures=_has_figures(folded, words))
+    yield from _bytes(text)
     for found in _ESCAPES.finditer(text) if "\\u" in text or "&#" in text else ():
         yield from _piece(found, _unescaped(found[0][:CODED_CHARACTERS]), "character escapes")
     if len(folded) != len(text):
@@ -135,23 +144,23 @@ def _shuffled(folded: str, words: frozenset[str]) -> Iterator[Decoded]:
         yield Decoded(start, end, line, "shuffled letters")
 
 
-def _has_figures(text: str, words: frozenset[str]) -> bool:
-    """Whether a text may have runs of figures: enough pairs, triples or octets, or one long run."""
-    short = sum(len(word) in (2, 3, 8) and not word.isalpha() and _FIGURES.issuperset(word) for word in words)
-    if short >= _PAIRS_LEAST or "\\x" in text or "- ." in text:
-        return True
-    return any(len(word) >= 20 and _FIGURES.issuperset(word.removeprefix("0x")) for word in words)
+def _has_run(text: str, kinds: bytes, least: int) -> bool:
+    """Whether `text` has `least` characters in a row that the table `kinds` counts; costs a hundredth of a search."""
+    return b"1" * least in text.encode("ascii", "replace").translate(kinds)
 
 
-def _bytes(text: str, *, has_figures: bool = True) -> Iterator[Decoded]:
-    for number, found in enumerate(_BASE64.finditer(text)):
+def _bytes(text: str) -> Iterator[Decoded]:
+    coded = _has_run(text, _CODED, _CODED_RUN)
+    for number, found in enumerate(_BASE64.finditer(text) if coded else ()):
         if number >= CODED_MOST * 10:
             break
         if _looks_coded(found[0]):
             yield from _piece(found, _base64(found[0][:CODED_CHARACTERS]), "base64")
-    if has_figures:
+    if _has_run(text, _FIGURES, _FIGURES_RUN):
         yield from _runs(text)
-    for found in _BASE32.finditer(text):
+    if ".-" in text:
+        yield from _morse(text)
+    for found in _BASE32.finditer(text) if coded else ():
         yield from _piece(found, _base32(found[0][:CODED_CHARACTERS]), "base32")
     if "=" in text:
         for found in _QUOTED_PRINTABLE.finditer(text):
@@ -163,7 +172,7 @@ def _bytes(text: str, *, has_figures: bool = True) -> Iterator[Decoded]:
 
 
 def _runs(text: str) -> Iterator[Decoded]:
-    """What is written in figures, or in signs of a few kinds."""
+    """What is written in figures."""
     for number, found in enumerate(_HEX.finditer(text)):
         if number >= CODED_MOST:
             break
@@ -174,13 +183,15 @@ def _runs(text: str) -> Iterator[Decoded]:
     for found in _NUMBERS.finditer(text):
         codes = [int(one) for one in re.findall(r"\d+", found[0][:CODED_CHARACTERS])]
         yield from _piece(found, "".join(chr(one) for one in codes if one < 0x110000), "character numbers")
-    if ".-" in text:
-        for found in _MORSE.finditer(text):
-            spelt = "".join(
-                " " if sign == "/" else _MORSE_SIGNS.get(sign, "?")
-                for sign in re.findall(r"[.\-]+|/", found[0][:CODED_CHARACTERS])
-            )
-            yield from _piece(found, spelt, "Morse")
+
+
+def _morse(text: str) -> Iterator[Decoded]:
+    for found in _MORSE.finditer(text):
+        spelt = "".join(
+            " " if sign == "/" else _MORSE_SIGNS.get(sign, "?")
+            for sign in re.findall(r"[.\-]+|/", found[0][:CODED_CHARACTERS])
+        )
+        yield from _piece(found, spelt, "Morse")
 
 
 def _letters(folded: str, words: frozenset[str]) -> Iterator[Decoded]:
