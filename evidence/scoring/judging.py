@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from evidence.observation.values import Observation
 from evidence.scoring import analyser_english
+from evidence.scoring.assistants import Assistant, Question, affirmed
 from evidence.scoring.decision import NEAR_COVERAGE, Reading
 from evidence.scoring.dictionaries import dictionary_of
 from evidence.scoring.retrieval import keys
@@ -28,8 +30,13 @@ _NEXT: Final[dict[str, str]] = {
 }
 
 
-def judgement(claim: Statement, readings: Sequence[Reading], page: Observation) -> Judgement:
-    """Weigh the readings: a support beats an opposition only where it is the closer one."""
+def judgement(
+    claim: Statement, readings: Sequence[Reading], page: Observation, assistant: Assistant | None = None
+) -> Judgement:
+    """Weigh the readings: a support beats an opposition only where it is the closer one.
+
+    Where none decides, `assistant` is asked about those that lack a word or two and that no guard holds back.
+    """
     supports = sorted((r for r in readings if r.supports), key=lambda r: (_ORDER[r.band], -r.score, r.place.start))
     opposes = sorted((r for r in readings if r.opposes), key=lambda r: (-r.score, r.place.start))
     near = sorted(readings, key=lambda r: (-r.score, len(r.comparison.missing), r.place.start))
@@ -47,7 +54,34 @@ def judgement(claim: Statement, readings: Sequence[Reading], page: Observation) 
         best = opposes[0]
         band = _opposing_band(best)
         return _make(claim, "contradicted", band, best, (), opposes, best.opposing[0], _NEXT["contradicted"])
+    if assistant is not None and not unread and (told := _affirmed(near, assistant)):
+        made = _make(claim, "supported", "low", told, [told], (), None, _NEXT["supported_low"])
+        return replace(made, backend=f"{made.backend}+{assistant.name}")
     return _open(claim, near, page, unread)
+
+
+def _affirmed(near: Sequence[Reading], assistant: Assistant) -> Reading | None:
+    return next((reading for reading in near if _asked(reading) and affirmed(assistant, _question(reading))), None)
+
+
+def _asked(reading: Reading) -> bool:
+    """Whether nothing but words is missing: no name, no figure, and no guard has anything against it."""
+    free = not reading.opposing and not reading.blocking and not reading.comparison.context
+    return free and reading.score >= NEAR_COVERAGE and not any(term.name for term in reading.comparison.missing)
+
+
+def _question(reading: Reading) -> Question:
+    comparison = reading.comparison
+    return Question(
+        comparison.claim.text,
+        comparison.passage.text,
+        tuple(term.lemma for term in comparison.missing),
+        tuple(
+            term.lemma
+            for number, term in enumerate(comparison.passage.terms)
+            if not (term.light or term.name or term.quantity or number in comparison.paired)
+        ),
+    )
 
 
 def unreadable(written: str, claim: Statement | None) -> Judgement:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 import regex
@@ -17,6 +17,7 @@ import regex
 from evidence.observation.values import Observation
 from evidence.scoring.alignment import Translator
 from evidence.scoring.analysis import translations
+from evidence.scoring.assistants import Assistant
 from evidence.scoring.comparison import Comparison, Finding, compare_with, within
 from evidence.scoring.coreference import leans, of_unnamed, subject_names, supplied
 from evidence.scoring.decision import Reading
@@ -47,10 +48,13 @@ class Rules:
 
     name = "rules"
 
+    def __init__(self, assistant: Assistant | None = None) -> None:
+        self._assistant = assistant
+
     def judge(self, claims: Sequence[str], page: Observation) -> list[Judgement]:
         """One judgement for each claim, in their order."""
         pages = _Page(page)
-        return [_judge(claim, pages) for claim in claims]
+        return [_judge(claim, pages, self._assistant) for claim in claims]
 
 
 class _Page:
@@ -65,6 +69,11 @@ class _Page:
         self._around: dict[tuple[str, ...], Statement] = {}
         self._heads: dict[str, dict[int, object]] = {}
         self._joined: dict[int, Statement] = {}
+
+    @cached_property
+    def language(self) -> str:
+        """What it says its language is, or what its beginning is in."""
+        return (self.page.language or "").partition("-")[0].lower() or read(self.page.text[:400]).language
 
     def statement(self, place: Place) -> Statement:
         if place.number not in self._read:
@@ -127,13 +136,13 @@ def _hint(text: str, language: str | None) -> str | None:
     return "en" if latin > MOSTLY * len(_EASTERN.findall(text)) > 0 else None
 
 
-def _judge(written: str, page: _Page) -> Judgement:
+def _judge(written: str, page: _Page, assistant: Assistant | None) -> Judgement:
     claim = read(written) if 0 < len(written) <= CLAIM_CHARACTERS else None
     if claim is None or not claim.terms:
         return unreadable(written, claim)
     found = page.index.best(_looked_for(claim, page), READ_MOST)
     readings = [reading for place in found if speaks(place) for reading in _readings(claim, place, page)]
-    return judgement(claim, readings, page.page)
+    return judgement(claim, readings, page.page, assistant)
 
 
 def _looked_for(claim: Statement, page: _Page) -> list[str]:
@@ -145,8 +154,7 @@ def _looked_for(claim: Statement, page: _Page) -> list[str]:
 
 
 def _other_languages(claim: Statement, page: _Page) -> list[str]:
-    base = (page.page.language or "").partition("-")[0].lower() or read(page.page.text[:400]).language
-    return [base] if base and base != claim.language else []
+    return [page.language] if page.language and page.language != claim.language else []
 
 
 def _translator(claim: Statement, passage: Statement) -> Translator | None:

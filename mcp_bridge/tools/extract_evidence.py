@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -34,8 +34,8 @@ CLAIM_CHARACTERS = 10_000
 # Bounds are told, not enforced here: a claim that is too long gets a verdict that says so.
 ClaimText = Annotated[str, Field(json_schema_extra={"maxLength": CLAIM_CHARACTERS})]
 Backend = Annotated[
-    Literal["rules", "baseline"],
-    Field(description="rules, or baseline: the published scoring that rules is measured against."),
+    str,
+    Field(max_length=60, description="rules, rules+NAME with a model, or baseline, which rules is measured against."),
 ]
 
 
@@ -64,8 +64,9 @@ def register(server: MCPServer[Any], app: App) -> None:
         session_id: Annotated[SessionId | None, Field(description="With evidence_id.")] = None,
         evidence_id: EvidenceId | None = None,
         url: Url | None = None,
-        backend: Backend = "rules",
+        backend: Backend | None = None,
     ) -> Weighed:
+        backend = backend or app.settings.evidence_backend
         bounded = [claim[: CLAIM_CHARACTERS + 1] for claim in claims]
         if url is None and session_id is not None and evidence_id is not None:
             return await asyncio.to_thread(of_evidence, session_id, evidence_id, bounded, backend)

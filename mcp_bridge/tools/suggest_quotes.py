@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 
-from evidence.scoring.backends import DEFAULT
 from flows.weighing import weigh
 from ledger import attachments
 from ledger.records import Claim, Evidence
@@ -91,7 +90,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         found: list[Suggestion] = []
         unread: set[str] = set()
         for evidence in usable:
-            (row,) = weigh(saved_page(app, evidence, links=False), [claim.claim], DEFAULT)
+            (row,) = weigh(saved_page(app, evidence, links=False), [claim.claim], app.settings.evidence_backend)
             found += _of(row, evidence.evidence_id)
             unread.update(row.get("unread", ()))
         found.sort(key=lambda one: (_ORDER[one.found], -one.score))

@@ -132,3 +132,13 @@ def test_a_wrong_setting_ends_the_examination_with_its_name(home: Path, monkeypa
 
 def test_checks_are_json(home: Path) -> None:
     assert json.loads(json.dumps(doctor.python().__dict__))["ok"] is True
+
+
+def test_extras_are_told_and_a_backend_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "docx" in doctor.extras().detail
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    assert doctor.extras().detail.startswith("installed: none; pip install 'uratori[NAME]' adds docx")
+    assert doctor.backend("rules").ok
+    check = doctor.backend("rules+oracle")
+    assert not check.ok
+    assert "URATORI_EVIDENCE_BACKEND" in (check.fix or "")
