@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from evidence import limits
+from evidence.observation.views import View
 from evidence.quotes import Found, QuoteText, find_all
 from flows.quote_texts import quote_text
 from ledger import attachments, evidence_log, sessions
@@ -56,6 +57,7 @@ class Wanted:
     text_offset: int | None = None
     text_limit: int = limits.TEXT_WINDOW
     find: str | None = None
+    view: Literal["text"] | View = "text"
 
 
 def evidence_text(app: App, evidence: Evidence) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from evidence.observation.views import View
 from ledger.records import Evidence
 from ledger.values import DiscoveredVia, Provenance, Risk
 from ledger.views import AttemptView
@@ -55,6 +56,16 @@ class AttemptPart(SparsePart):
     at: datetime | None = Field(None, description="When it began.")
 
 
+class ViewPart(SparsePart):
+    """A source for reading: whole blocks of its page, as many as there was room for; go on at next_block."""
+
+    kind: View
+    tokens: int
+    all_tokens: int
+    next_block: int | None = None
+    page: str = Field(description="Untrusted page text.")
+
+
 class EvidenceItem(SparsePart):
     """One source of the call: evidence with a window of its text, or an error."""
 
@@ -99,6 +110,7 @@ class EvidenceItem(SparsePart):
     truncated: bool | None = None
     next_offset: int | None = None
     truncation_note: str | None = None
+    view: ViewPart | None = None
 
 
 def attempt_part(view: AttemptView) -> AttemptPart:

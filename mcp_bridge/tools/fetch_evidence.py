@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -12,6 +13,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from evidence import limits
+from evidence.observation.views import View
 from flows.url_advice import url_advice
 from flows.wording import agreeing, counted
 from ledger import evidence_log, jobs
@@ -20,9 +22,11 @@ from ledger.refusals import Refusal
 from ledger.values import DiscoveredVia
 from ledger.views import JobView
 from mcp_bridge.answers import UNTRUSTED, Part, clipped, compact_json, fenced
+from mcp_bridge.assessed import flagged
 from mcp_bridge.evidence_items import ItemResult, Wanted, items
 from mcp_bridge.evidence_parts import AttemptPart, EvidenceItem, attempt_part
 from mcp_bridge.own_reports import check_no_own_page, check_no_report, head_of
+from mcp_bridge.page_views import BUDGET, BUDGET_LEAST, view_part
 from mcp_bridge.parameters import DiscoveryNote, IdempotencyKey, SessionId, TextLimit, TextOffset, WaitSeconds
 from mcp_bridge.paths import absolute, read_roots, readable
 from mcp_bridge.stale_reports import mark_provisional
@@ -80,12 +84,17 @@ class Fetched(WaitingAnswer):
         told = self.told()
         for item in told["items"]:
             item.pop("text", None)
+            if item.get("view"):
+                item["view"].pop("page")
         blocks = [compact_json(told)]
         for item in self.items:
             if item.text is not None and item.text_offset is not None:
                 end = item.text_offset + len(item.text)
                 title = f"Text of {item.evidence_id}, characters {item.text_offset}–{end} of {item.text_length}."
                 blocks.append(fenced(f"{title} {item.flagged or ''}".strip(), item.text))
+            if item.view is not None:
+                title = f"{item.evidence_id} as {item.view.kind}, for reading; quotes are copied from its text."
+                blocks.append(fenced(f"{title} {item.flagged or ''}".strip(), item.view.page))
         return "\n\n".join(blocks)
 
 
@@ -152,9 +161,21 @@ def _attempt(told: dict[str, Any]) -> AttemptPart:
 def fetched_answer(app: App, session_id: str, job_id: str | None, results: list[ItemResult], wanted: Wanted) -> Fetched:
     """The answer with every item. One source that failed is refused as a whole."""
     told = items(app, results, wanted)
+    if wanted.view != "text":
+        _as_views(app, results, told, wanted.view, wanted.text_offset or 0)
     if len(results) == 1 and results[0].refusal is not None:
         raise results[0].refusal
     return Fetched(status="done", job_id=job_id, session_id=session_id, items=told, next_step=_step(session_id, told))
+
+
+def _as_views(app: App, results: Sequence[ItemResult], told: Sequence[EvidenceItem], kind: View, start: int) -> None:
+    """Show each source for reading, from its block `start` on, instead of a window of its text."""
+    good = [(item, result.evidence) for item, result in zip(told, results, strict=True) if item.ok and result.evidence]
+    for item, evidence in good:
+        budget = max(BUDGET_LEAST, BUDGET // len(good))
+        item.view = view_part(app, evidence, kind, budget=budget, start=start)
+        item.flagged = flagged(evidence.signals, 0, evidence.text_length) or None
+        item.text = item.text_offset = item.truncated = item.next_offset = item.truncation_note = item.find = None
 
 
 def fetched(app: App, view: JobView, wanted: Wanted) -> Fetched:
@@ -186,6 +207,9 @@ def _step(session_id: str, told: list[EvidenceItem]) -> str:
     if not usable:
         return "That is the text under check itself, which can't confirm itself: fetch another, independent source."
     first = usable[0]
+    if first.view is not None:
+        more = f" To read on, repeat it with text_offset={first.view.next_block}." if first.view.next_block else ""
+        return f"For quotes call fetch_evidence with the same source and find, without view.{more}"
     step = (
         f'Copy a quote from the text and call attach_evidence (session_id "{session_id}", evidence_id '
         f'"{first.evidence_id}", the claim_id, the quote).'
@@ -249,13 +273,24 @@ def register(server: MCPServer[Any], app: App) -> None:
             str | None,
             Field(min_length=1, max_length=1_000, description="Show the text around this term's first match."),
         ] = None,
+        view: Annotated[
+            Literal["text", "markdown", "compact", "links"],
+            Field(description="text, for quotes; else for reading, within 4,000 tokens, text_offset being a block."),
+        ] = "text",
         refetch: Annotated[bool, Field(description="Fetch known sources anew, as new evidence.")] = False,
         accept_short: Annotated[bool, Field(description="Keep a page with little prose too (marked short).")] = False,
         accept_incomplete: Annotated[bool, Field(description="Keep a body that was cut short too (marked).")] = False,
         wait_seconds: WaitSeconds = limits.WAIT_SECONDS,
         idempotency_key: IdempotencyKey = None,
     ) -> Fetched:
-        wanted = Wanted(text_offset, text_limit, find)
+        if view != "text" and find is not None:
+            raise Refusal(
+                "ARGUMENT_INVALID",
+                "find looks in the text, which a view for reading does not show.",
+                'Leave view out to find words, or find to read the page as "markdown", "compact" or "links".',
+                {"view": view},
+            )
+        wanted = Wanted(text_offset, text_limit, find, view)
         results, described = await asyncio.to_thread(prepare, session_id, sources, refetch=refetch)
         if results is not None:
             return await asyncio.to_thread(fetched_answer, app, session_id, None, results, wanted)
@@ -267,7 +302,7 @@ def register(server: MCPServer[Any], app: App) -> None:
             "accept_short": accept_short,
             "accept_incomplete": accept_incomplete,
         }
-        view = await run_job(
+        job = await run_job(
             app,
             "fetch_evidence",
             session_id,
@@ -276,4 +311,4 @@ def register(server: MCPServer[Any], app: App) -> None:
             seconds=wait_seconds,
             context=context,
         )
-        return await asyncio.to_thread(fetched, app, view, wanted)
+        return await asyncio.to_thread(fetched, app, job, wanted)

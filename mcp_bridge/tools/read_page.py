@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from evidence.observation.views import View, view
+from evidence.observation.views import View
 from ledger.records import Evidence
 from mcp_bridge.answers import UNTRUSTED, Answer, compact_json, fenced
+from mcp_bridge.page_views import BUDGET, BUDGET_LEAST, BUDGET_MOST, read_view
 from mcp_bridge.parameters import EvidenceId, SessionId
-from mcp_bridge.saved_pages import links_of, saved_page
 
 if TYPE_CHECKING:
     from mcp_bridge.app import App
@@ -22,9 +22,6 @@ DESCRIPTION = """\
 Shows saved evidence for reading within a budget of tokens: markdown (headings, lists, tables), compact (one line a \
 block, with refs) or links. Not for quoting: copy quotes from fetch_evidence, whose text they are looked up in. \
 Returns whole blocks, and next_block to go on from."""
-
-BUDGET: Final = 4_000
-BUDGET_MOST: Final = 10_000
 
 
 class PageRead(Answer):
@@ -53,9 +50,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         with app.ledger.read() as reader:
             reader.session(session_id)
             evidence = reader.one(Evidence, session_id, evidence_id)
-        page = saved_page(app, evidence).observed()
-        links = links_of(app, evidence) if kind == "links" else ()
-        shown = view(page, kind, budget=budget, main_only=main_only, start=start, links=links)
+        shown = read_view(app, evidence, kind, budget=budget, main_only=main_only, start=start)
         more = f" Go on with start_block={shown.next_block}." if shown.next_block is not None else ""
         return PageRead(
             evidence_id=evidence_id,
@@ -79,7 +74,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         session_id: SessionId,
         evidence_id: EvidenceId,
         view: Annotated[Literal["markdown", "compact", "links"], Field(description="How it is shown.")] = "markdown",
-        budget: Annotated[int, Field(ge=50, le=BUDGET_MOST, description="Tokens, about.")] = BUDGET,
+        budget: Annotated[int, Field(ge=BUDGET_LEAST, le=BUDGET_MOST, description="Tokens, about.")] = BUDGET,
         start_block: Annotated[int, Field(ge=0, le=1_000_000, description="next_block of the call before.")] = 0,
         main_only: Annotated[bool, Field(description="Leave out navigation and the like.")] = True,
     ) -> PageRead:

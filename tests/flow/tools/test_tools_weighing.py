@@ -129,3 +129,30 @@ async def test_two_copies_of_a_page_are_compared(world: ToolWorld, client: Clien
     assert (change["change"], change["before"], change["after"]) == ("changed", PAGE, PAGE.replace("120", "121"))
     same = await world.call(client, "diff_snapshots", session_id=session, before="evidence_1", after="evidence_1")
     assert same["total"] == 0
+
+
+async def test_fetched_evidence_is_shown_for_reading(world: ToolWorld, client: Client) -> None:
+    session = await world.start(client)
+    world.pages["https://a.example/"] = PAGE
+    given = {"session_id": session, "sources": [{"type": "url", "url": "https://a.example/"}]}
+    given["discovered_via"] = "agent_search"
+    answer = await world.call(client, "fetch_evidence", **given, view="markdown")
+    [item] = answer["items"]
+    assert (item["view"]["kind"], item["view"]["page"]) == ("markdown", PAGE)
+    assert item["view"]["tokens"] == item["view"]["all_tokens"]
+    assert "text" not in item
+    assert answer.text.rstrip().rsplit("\n", 1)[1].startswith("<<<END OF PAGE TEXT")
+    assert "view" not in (await world.call(client, "fetch_evidence", **given))["items"][0]
+    refused = await world.call(client, "fetch_evidence", **given, view="compact", find="bridge")
+    assert (refused.error, refused["code"]) == (True, "ARGUMENT_INVALID")
+
+
+@pytest.mark.promise("SCORE-5")
+async def test_a_backend_that_is_not_there_is_refused(world: ToolWorld, client: Client) -> None:
+    session = await world.start(client)
+    world.evidence(session, PAGE)
+    refused = await world.call(
+        client, "extract_evidence", session_id=session, evidence_id="evidence_1", claims=["x"], backend="rules+oracle"
+    )
+    assert (refused.error, refused["code"]) == (True, "BACKEND_MISSING")
+    assert "URATORI_EVIDENCE_BACKEND" in refused["suggestion"]
