@@ -20,7 +20,7 @@ from flows.job_folder import clear_strays
 from flows.job_runs import JobRuns
 from flows.picture_requests import PictureRequests
 from flows.progress import Rising
-from flows.registry import NO_SESSION
+from flows.registry import FLOWS, NO_SESSION
 from flows.runner import EngineLostError, FlowRunner
 from flows.services import Services
 from flows.watch import Watch
@@ -36,19 +36,6 @@ logger = logging.getLogger(__name__)
 
 KEEPALIVE_SECONDS: Final = 5.0
 """A waiting client hears something at least this often."""
-SLOTS: Final[Mapping[JobKind, int]] = {
-    "start_session": 4,
-    "fetch_evidence": 6,
-    "render_pictures": 2,
-    "finalize": 2,
-    "export_report": 2,
-    "verify_claims": 4,
-    "cite_fragment": 6,
-    "check_fragments": 4,
-    "highlight_pdf": 2,
-    "recheck": 2,
-}
-"""Jobs of each kind at the same time. Apart from each other: a finalize waits for pictures."""
 
 
 class JobDesk:
@@ -70,7 +57,7 @@ class JobDesk:
     async def open(self) -> int:
         """Start work in this loop and take up what a crash left open; how many jobs that were."""
         self._loop = asyncio.get_running_loop()
-        self._slots = {kind: asyncio.Semaphore(places) for kind, places in SLOTS.items()}
+        self._slots = {kind: asyncio.Semaphore(entry.places) for kind, entry in FLOWS.items()}
         return await self.resubmit_open()
 
     async def resubmit_open(self) -> int:

@@ -28,9 +28,14 @@ SHOWN_BYTES: Final = 200_000
 
 @dataclass(frozen=True)
 class FlowEntry:
-    """A flow: its module under `flows`, its function (both names), and what it is for."""
+    """A flow: its module under `flows`, its function (both names), and what it is for.
+
+    Attributes:
+        places: how many jobs of its kind run at the same time. Apart from each other: a finalize waits for pictures.
+    """
 
     kind: JobKind
+    places: int
     description: str
 
     @property
@@ -62,18 +67,22 @@ class FlowEntry:
 FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
     entry.kind: entry
     for entry in (
-        FlowEntry("start_session", "Start a session from a page: fetch it and take its article as the text to check."),
-        FlowEntry("fetch_evidence", "Fetch pages, PDFs and files and keep them as evidence of a session."),
-        FlowEntry("render_pictures", "Draw the attached quotes of a session on their saved pages."),
-        FlowEntry("finalize", "Close a session: check every gate and write its three reports."),
-        FlowEntry("export_report", "Write a session's report as one HTML or PDF file."),
-        FlowEntry("verify_claims", "Look up quotes on web pages and PDFs, and make the links that open at them."),
-        FlowEntry("cite_fragment", "Make the link that opens a page at quoted words."),
-        FlowEntry("check_fragments", "Check whether links to quoted words still select them."),
-        FlowEntry("highlight_pdf", "Mark quotes in a copy of a PDF."),
-        FlowEntry("extract_evidence", "Weigh claims against a page: what supports them there, and what opposes them."),
-        FlowEntry("assess_page", "Assess a page: what it tries to do to who reads it."),
-        FlowEntry("recheck", "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
+        FlowEntry(
+            "start_session", 4, "Start a session from a page: fetch it and take its article as the text to check."
+        ),
+        FlowEntry("fetch_evidence", 6, "Fetch pages, PDFs and files and keep them as evidence of a session."),
+        FlowEntry("render_pictures", 2, "Draw the attached quotes of a session on their saved pages."),
+        FlowEntry("finalize", 2, "Close a session: check every gate and write its three reports."),
+        FlowEntry("export_report", 2, "Write a session's report as one HTML or PDF file."),
+        FlowEntry("verify_claims", 4, "Look up quotes on web pages and PDFs, and make the links that open at them."),
+        FlowEntry("cite_fragment", 6, "Make the link that opens a page at quoted words."),
+        FlowEntry("check_fragments", 4, "Check whether links to quoted words still select them."),
+        FlowEntry("highlight_pdf", 2, "Mark quotes in a copy of a PDF."),
+        FlowEntry(
+            "extract_evidence", 4, "Weigh claims against a page: what supports them there, and what opposes them."
+        ),
+        FlowEntry("assess_page", 4, "Assess a page: what it tries to do to who reads it."),
+        FlowEntry("recheck", 2, "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
     )
 }
 
