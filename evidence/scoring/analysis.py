@@ -23,7 +23,7 @@ __all__ = ["Analysis", "Token", "analyse", "translations"]
 _TOKEN: Final = regex.compile(
     r"(?P<code>\p{Latin}+(?:-?\p{Nd}+\p{Latin}*)+)|(?P<number>\p{N}+(?:[.,]\p{N}+)*)|(?P<hangul>\p{Hangul}+)"
     r"|(?P<han>[\p{Han}\p{Hiragana}\p{Katakana}ー々]+)|(?P<latin>\p{Latin}[\p{Latin}\p{M}]*(?:[’'](?!s\b)\p{Latin}+)?)"
-    r"|(?P<other>[\p{L}\p{M}]+)|(?P<owner>[’']s\b)|(?P<sign>[^\s\p{L}\p{N}])"
+    r"|(?P<other>[\p{L}\p{M}\p{Cs}]+)|(?P<owner>[’']s\b)|(?P<sign>[^\s\p{L}\p{N}])"
 )
 _ANALYSERS: Final[dict[str, Callable[[], Analyser]]] = {"ja": japanese, "ko": korean, "zh": chinese}
 _SCRIPTS: Final = regex.compile(r"(?P<kana>[\p{Hiragana}\p{Katakana}]+)|(?P<hangul>\p{Hangul}+)|(?P<han>\p{Han}+)")

@@ -124,3 +124,8 @@ def test_a_piece_of_a_text_may_speak_of_someone_it_does_not_name() -> None:
 
 def test_the_number_of_another_line_is_no_denial() -> None:
     assert on_text("Line 9 does not run on Sundays.", "Line 4 does not run on Sundays.").verdict == "insufficient"
+
+
+def test_a_broken_letter_is_told_as_unread() -> None:
+    told = on_text("The ferry has a plan.", "\ud800 plan")
+    assert (told.verdict, told.guard and told.guard.name) == ("insufficient", "language_unread")
