@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL, FlowEntry
 from flows.runner import FlowRunner
 
-SCHEDULE = "nightly"
+SCHEDULE: Final = "nightly"
 
 
 def wanted(entry: FlowEntry) -> dict[str, Any]:
