@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flows.registry import DEPLOYMENT_NAME, FLOWS, TAG, WORK_POOL, FlowEntry
 from flows.runner import FlowRunner
+
+SCHEDULE: Final = "nightly"
 
 
 def wanted(entry: FlowEntry) -> dict[str, Any]:
@@ -40,6 +42,8 @@ async def create(runner: FlowRunner) -> int:
         row = present.get(str(flow_id))
         if row is None:
             body = {"flow_id": str(flow_id), "name": DEPLOYMENT_NAME, "work_pool_name": WORK_POOL, **spec}
+            if entry.cron:
+                body["schedules"] = [{"schedule": {"cron": entry.cron}, "active": False, "slug": SCHEDULE}]
             await runner.client.request("POST", "/deployments/", json=body)
         elif differs(row, spec):
             await runner.client.request("PATCH", "/deployments/{id}", path_params={"id": row["id"]}, json=spec)

@@ -50,6 +50,9 @@ _NAMES: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
     "render_pictures": lambda session, given: f"pictures {session}: {_counted(given, 'attachment_ids', 'attachment')}",
     "export_report": lambda session, given: f"export {session}: {given.get('format', '')}",
     "verify_claims": lambda _, given: f"verify {_counted(given, 'claims', 'claim')}",
+    "reexport": lambda _, given: (
+        f"re-export {_counted(given, 'sessions', 'session') if given.get('sessions') else 'all'}"
+    ),
     "recheck": lambda session, _: f"recheck {session or 'all sessions'}",
     "cite_fragment": lambda _, given: f"cite {host(str(given.get('url', '')))}",
     "highlight_pdf": lambda _, given: (

@@ -26,17 +26,23 @@ SHOWN_BYTES: Final = 200_000
 """Parameters of a run as JSON; Prefect takes 524,288 bytes."""
 
 
+_NAMES: Final[Mapping[JobKind, str]] = {"recheck": "recheck-quotes", "reexport": "reexport-reports"}
+"""Flows in Prefect's pages whose kind alone would not tell what they do."""
+
+
 @dataclass(frozen=True)
 class FlowEntry:
     """A flow: its module under `flows`, its function (both names), and what it is for.
 
     Attributes:
         places: how many jobs of its kind run at the same time. Apart from each other: a finalize waits for pictures.
+        cron: when its deployment would run by itself; off until a person turns it on.
     """
 
     kind: JobKind
     places: int
     description: str
+    cron: str = ""
 
     @property
     def entrypoint(self) -> str:
@@ -56,7 +62,7 @@ class FlowEntry:
     @property
     def name(self) -> str:
         """The flow's name in Prefect."""
-        return "recheck-quotes" if self.kind == "recheck" else self.kind.replace("_", "-")
+        return _NAMES.get(self.kind, self.kind.replace("_", "-"))
 
     def load(self) -> Flow[..., Any]:
         """The flow itself."""
@@ -82,6 +88,7 @@ FLOWS: Final[Mapping[JobKind, FlowEntry]] = {
             "extract_evidence", 4, "Weigh claims against a page: what supports them there, and what opposes them."
         ),
         FlowEntry("assess_page", 4, "Assess a page: what it tries to do to who reads it."),
+        FlowEntry("reexport", 1, "Write the reports of all sessions, or of some, into a folder.", "30 3 * * *"),
         FlowEntry("recheck", 2, "Look again at the sources of quotes: same, moved, changed, gone, or unread."),
     )
 }

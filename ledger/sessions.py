@@ -148,6 +148,12 @@ def read_source(reader: Reader, session_id: str, folder: SessionFolder) -> str:
     )
 
 
+def unarchived(reader: Reader) -> list[str]:
+    """The ids of the sessions that are not archived, oldest first."""
+    every = reader.fetch("SELECT session_id FROM sessions ORDER BY recorded_at, session_id")
+    return [str(row[0]) for row in every if not reader.archived(str(row[0]))]
+
+
 def session_rows(
     reader: Reader, limit: int = 50, offset: int = 0, *, home: Path | None = None
 ) -> tuple[list[SessionRow], int]:

@@ -51,6 +51,16 @@ def changed_since_finalization(reader: Reader, session_id: str) -> datetime | No
     return rows[0][0].replace(tzinfo=UTC) if rows and rows[0][0] else None
 
 
+def latest_change(reader: Reader, session_id: str) -> int:
+    """The number of the session's last change that a report shows, a finalization among them; 0 without one."""
+    rows = reader.fetch(
+        "SELECT greatest(coalesce((SELECT max(seq) FROM content_changes WHERE session_id = $s), 0), "
+        "coalesce((SELECT max(seq) FROM finalizations WHERE session_id = $s), 0))",
+        {"s": session_id},
+    )
+    return int(rows[0][0])
+
+
 def report_files(reader: Reader, session_id: str) -> dict[ReportName, ReportFile]:
     """The latest state of each report file that was ever written, by name."""
     return {report.name: report for report in reader.all(ReportFile, session_id)}

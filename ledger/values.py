@@ -24,6 +24,7 @@ JobKind = Literal[
     "check_fragments",
     "highlight_pdf",
     "recheck",
+    "reexport",
     "extract_evidence",
     "assess_page",
 ]

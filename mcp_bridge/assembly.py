@@ -19,7 +19,7 @@ from ledger.folders import CitationsFolder, SessionFolder
 from ledger.page_copies import expire_copies
 from ledger.saved_files import difference
 from ledger.store import Ledger
-from mcp_bridge import recheck_question
+from mcp_bridge import recheck_question, reexported
 from mcp_bridge.app import App
 from mcp_bridge.engine import Engine
 from mcp_bridge.parts import Assembly, Parts
@@ -86,6 +86,7 @@ def make_parts(settings: Settings, ledger: Ledger, url: str, extra: Sequence[Reg
             "verify": verify_session,
             "gc": collect_old,
             "recheck": partial(recheck_question.answer, app),
+            "reexport": partial(reexported.answer, app),
         },
         engine_state=lambda: engine.state,
         prefect_url=lambda: (engine.ui_url or "") if engine.state == "ready" else "",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 NOT_RUNNING = 3
+
+
+class ExportFormat(StrEnum):
+    """What a report is written as."""
+
+    HTML = "html"
+    PDF = "pdf"
 
 
 @app.callback(invoke_without_command=True)
@@ -164,6 +172,29 @@ def recheck(
         for line in cli_recheck.lines(answer):
             say(line)
     raise typer.Exit(cli_recheck.exit_code(answer["results"]))
+
+
+@app.command()
+def reexport(
+    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER")] = None,
+    session: Annotated[list[str] | None, typer.Option(help="A session; repeat it for several. Else all.")] = None,
+    format: Annotated[ExportFormat, typer.Option(help="The kind of files.")] = ExportFormat.HTML,  # noqa: A002
+    again: Annotated[bool, typer.Option("--again", help="Also those that did not change.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Write the reports of all sessions into a folder, those that changed. Exit code 1 where some failed."""
+    from mcp_bridge import cli_reexport
+
+    with hub(cli_reexport.NOT_DONE):
+        answer = cli_reexport.reexport(
+            home_dir(), folder, session or [], format.value, only_changed=not again, told=say
+        )
+    if as_json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        for line in cli_reexport.lines(answer):
+            say(line)
+    raise typer.Exit(cli_reexport.SOME_FAILED if answer["failed"] else 0)
 
 
 @app.command()

@@ -21,6 +21,7 @@ from mcp_bridge.evidence_items import Wanted
 from mcp_bridge.highlights import highlighted
 from mcp_bridge.parameters import PageOffset, WaitSeconds
 from mcp_bridge.rechecked import rechecked
+from mcp_bridge.reexported import reexported
 from mcp_bridge.tools.attach_evidence import pictures_drawn
 from mcp_bridge.tools.export_report import exported
 from mcp_bridge.tools.fetch_evidence import Fetched, fetched
@@ -63,6 +64,7 @@ def answer_of(app: App, view: JobView, offset: int) -> WaitingAnswer:
         "cite_fragment": lambda: linked(view),
         "check_fragments": lambda: checked(view, offset),
         "highlight_pdf": lambda: highlighted(view, offset),
+        "reexport": lambda: reexported(view),
         "recheck": lambda: rechecked(app, view, offset),
         "extract_evidence": lambda: weighed(view, offset),
         "assess_page": lambda: assessed(view),

@@ -16,6 +16,7 @@ import pytest
 
 from mcp_bridge.lock import read_holder
 from tests.flow.bridge_client import GREETING, Client, end_hub, hub_pid, structured, until
+from tests.pace import pace
 from tests.processes import gone
 
 Start = Callable[..., Client]
@@ -33,7 +34,7 @@ def test_the_first_client_starts_the_hub_and_the_next_finds_it_quickly(bridge: S
     began = time.monotonic()
     second = bridge()
     second.greet()
-    assert time.monotonic() - began < 2, "the bench measures it; this catches a bridge that imports much"
+    assert time.monotonic() - began < 2 * pace(), "the bench measures it; this catches a bridge that imports much"
     who, again = structured(first.call("who")), structured(second.call("who"))
     assert who["pid"] == again["pid"]
     assert who["transport"] == "stdio"
@@ -79,7 +80,7 @@ def test_the_client_closing_its_pipe_ends_the_bridge_at_once_and_the_hub_stays(b
     client.greet()
     began = time.monotonic()
     assert client.close() == 0
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 1 * pace()
     assert read_holder(hub_home) is not None
 
 
@@ -181,7 +182,7 @@ def test_a_slow_start_is_bridged_by_the_last_handshake(bridge: Start, hub_home: 
     slow = bridge(FAKE_SLOW="6")
     began = time.monotonic()
     assert slow.greet()["result"] == greeting
-    assert time.monotonic() - began < 5.5
+    assert time.monotonic() - began < 5.5 * pace()
     assert structured(slow.call("who"))["transport"] == "stdio"
 
 
@@ -194,7 +195,7 @@ def test_a_hub_that_is_halted_is_bridged_by_the_last_handshake(bridge: Start, hu
     second = bridge()
     began = time.monotonic()
     assert second.greet()["result"] == greeting
-    assert time.monotonic() - began < 5, "4 s, and what a busy machine takes"
+    assert time.monotonic() - began < 5 * pace(), "4 s, and what a busy machine takes"
     os.kill(pid, signal.SIGCONT)
     assert structured(second.call("who"))["pid"] == str(pid)
 

@@ -17,6 +17,7 @@ from tasks.browser_proxy import guarded_proxy
 from tasks.guard import AddressPolicy, resolve_and_check
 from tests.faults import Fault
 from tests.flow.browsers import Sink, Stage, load, needs_chromium, stage
+from tests.pace import pace
 
 __all__ = ["stage"]
 pytestmark = needs_chromium
@@ -174,7 +175,7 @@ def test_page_that_never_rests_is_taken_as_it_is(stage, site, tmp_path, monkeypa
     monkeypatch.setattr("tasks.browser_settle.MOST_SECONDS", 3.0)
     start = time.monotonic()
     page, sink = fetch(stage, site + path, tmp_path, seconds=8)
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 20 * pace()
     assert "said the authority" in document(page)
     assert not (page.loaded and page.settled)
     assert sink.ends[0].detail
@@ -183,7 +184,7 @@ def test_page_that_never_rests_is_taken_as_it_is(stage, site, tmp_path, monkeypa
 def test_page_that_never_answers_times_out(stage, site, tmp_path):
     start = time.monotonic()
     assert refused(stage, f"{site}/never", tmp_path, seconds=2).kind == "timeout"
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 10 * pace()
 
 
 def test_scripts_may_lead_to_another_page(stage, site, tmp_path):

@@ -35,7 +35,12 @@ def test_prefect_yaml_names_every_flow_by_its_entrypoint() -> None:
         (entry.name, DEPLOYMENT_NAME, entry.entrypoint, entry.description, WORK_POOL, TAG) for entry in FLOWS.values()
     }
     assert all(row["enforce_parameter_schema"] for row in in_file())
-    assert not any("schedules" in row for row in in_file()), "those that a person has set stay when it is deployed anew"
+    scheduled = {row["flow_name"]: row["schedules"] for row in in_file() if "schedules" in row}
+    assert scheduled == {
+        entry.name: [{"cron": entry.cron, "active": False, "slug": deployments.SCHEDULE}]
+        for entry in FLOWS.values()
+        if entry.cron
+    }, "off, and no other: those that a person has set stay when it is deployed anew"
     for row in in_file():
         path, _, function = row["entrypoint"].partition(":")
         assert f"async def {function}(" in (ROOT / path).read_text("utf-8")
