@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,6 +25,8 @@ VIEW = {"width": 560, "height": 2_400}
 SCALE = 0.5 * 96 / 72
 """Pixels of a point at that zoom."""
 SECONDS = 30.0
+AS_WIDE = ("Helvetica", "Liberation Sans", "Arimo", "Arial", "Nimbus Sans", "TeX Gyre Heros", "unknown")
+"""Fonts whose letters are as wide as Helvetica's."""
 Ready = Callable[[Image.Image], bool]
 
 
@@ -102,8 +106,18 @@ async def look(folder: Path) -> dict[str, Image.Image] | None:
         return masks
 
 
+def helvetica() -> str:
+    """The font that this machine draws Helvetica's words with: the pages name it and don't carry it."""
+    if shutil.which("fc-match") is None:
+        return "unknown"
+    asked = ["fc-match", "-f", "%{family}", "Helvetica"]
+    return subprocess.run(asked, capture_output=True, encoding="utf-8", timeout=20, check=True).stdout
+
+
 @pytest.mark.promise("MARK-1")
 def test_colour_covers_the_quoted_words_in_the_browsers_viewer(tmp_path: Path) -> None:
+    if not helvetica().startswith(AS_WIDE):
+        pytest.skip(f"{helvetica()} stands in for Helvetica here, with other widths than the pages are set in")
     masks = asyncio.run(look(tmp_path))
     if masks is None:
         pytest.skip("this Chromium has no viewer for PDFs")
