@@ -8,7 +8,7 @@ import pytest
 from evidence.quotes import Found, QuoteText, find_quote
 from tests.pace import pace
 
-SLACK = 6
+SLACK = 12
 """Tests share machines: the bounds of the rules times this."""
 
 
