@@ -20,7 +20,7 @@ from flows.reexport_log import ExportLog, Logged
 from flows.registry import NO_SESSION
 from flows.runner import is_engine_fault
 from flows.services import Services, current
-from flows.targets import checked_target
+from flows.targets import checked_target, written_before
 from ledger import staleness, status
 from ledger.folders import SessionFolder
 from ledger.refusals import Refusal
@@ -119,6 +119,7 @@ class _Work:
             except Refusal as refusal:
                 row = Row(session_id, "failed", code=refusal.code, message=refusal.message)
             except StageError as error:
+                # A file of that name which no batch wrote is somebody's.
                 row = Row(session_id, "failed", code="EXPORT_FAILED", message=f"{error.kind}: {error.message}")
             except Exception as error:
                 if is_engine_fault(error):
@@ -137,6 +138,9 @@ class _Work:
         fresh = known is not None and known.latest == latest and (self.only_changed or known.job_id == self.job_id)
         if known is not None and fresh and await asyncio.to_thread(known.is_there, self.into / name):
             return Row(session_id, "unchanged", name)
+        mine = known is not None or await asyncio.to_thread(
+            written_before, self.services, self.job_id, self.into / name
+        )
         extract, source = await asyncio.to_thread(self._read, session_id)
         done = await export(
             extract,
@@ -144,7 +148,7 @@ class _Work:
             str(SessionFolder(self.services.home, session_id).path),
             str(self.into / name),
             format=self.format,
-            overwrite=True,
+            overwrite=mine,
             job_id=self.job_id,
             session_id=NO_SESSION,
             sink=self.services.sink,

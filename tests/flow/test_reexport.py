@@ -11,6 +11,7 @@ import pytest
 from flows.reexport import ARTIFACT
 from flows.reexport_log import NAME, ExportLog, Logged
 from flows.registry import DEPLOYMENT_NAME, NO_SESSION
+from ledger.claims import ItemInput, register
 from ledger.folders import SessionFolder
 from tests.flow.engine_world import World, until
 
@@ -70,13 +71,25 @@ def test_what_did_not_change_is_left_and_what_is_missing_written_again(world: Wo
     (folder / f"{sessions[0]}.html").unlink()
     (folder / f"{sessions[1]}.html").write_text("changed by hand", encoding="utf-8")
     with world.ledger.write(sessions[2]) as writer:
-        from ledger.claims import register_claim  # noqa: PLC0415 - used here alone
-
-        register_claim(writer, sessions[2], 0, 8, "The quay is long.")
+        text = "The quay number 2 is 412 m long."
+        register(writer, sessions[2], text, [ItemInput(kind="claim", start=0, end=32, claim=text)])
     counts = batch(world, folder, sessions=sessions)["counts"]
     assert counts == {"written": 3, "unchanged": 1, "failed": 0}
     assert (folder / f"{sessions[3]}.html").stat().st_mtime_ns == before
     assert batch(world, folder, sessions=sessions, only_changed=False)["counts"]["written"] == 4
+
+
+@pytest.mark.promise("EXPORT-3")
+def test_a_file_that_no_batch_wrote_is_never_written_over(world: World, tmp_path: Path) -> None:
+    session, other = world.session("The mole is 90 m long."), world.session("The mole is 91 m long.")
+    (tmp_path / f"{session}.html").write_text("mine", encoding="utf-8")
+    result = batch(world, tmp_path, sessions=[session, other, "fc_19990101_000000_aaaaaaaa"])
+    assert result["counts"] == {"written": 1, "unchanged": 0, "failed": 2}
+    assert {row["session_id"]: row["code"] for row in result["failed"]} == {
+        session: "EXPORT_FAILED",
+        "fc_19990101_000000_aaaaaaaa": "SESSION_UNKNOWN",
+    }
+    assert (tmp_path / f"{session}.html").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.promise("EXPORT-8")
