@@ -31,6 +31,7 @@ async def export_report(
     output_path: str,
     format: Literal["html", "pdf"] = "html",  # noqa: A002 - the tool's argument
     overwrite: bool = False,
+    language: Literal["en", "ja"] | None = None,
     roots: list[str] | None = None,
     job_id: str | None = None,
 ) -> dict[str, Any]:
@@ -41,6 +42,7 @@ async def export_report(
         output_path: An absolute path that ends in .html or .pdf.
         format: The kind of file.
         overwrite: Replace an existing file.
+        language: What the report's own words are in; the session's language when left empty.
         roots: Folders that may be written to; the hub's own when left empty.
         job_id: Left empty: the hub makes the job.
     """
@@ -61,6 +63,7 @@ async def export_report(
                 str(target),
                 format=format,
                 overwrite=again,
+                language=language,
                 job_id=job,
                 session_id=session_id,
                 sink=services.sink,

@@ -55,6 +55,7 @@ async def reexport(
     sessions: list[str] | None = None,
     format: Format = "html",  # noqa: A002 - the word of the tool export_report
     only_changed: bool = True,
+    language: Literal["en", "ja"] | None = None,
     roots: list[str] | None = None,
     job_id: str | None = None,
 ) -> dict[str, Any]:
@@ -65,6 +66,7 @@ async def reexport(
         sessions: The sessions; all that are not archived when left empty.
         format: The kind of files.
         only_changed: Leave files that still show what the ledger has.
+        language: What the reports' own words are in; each session's language when left empty.
         roots: Folders that may be written to; the hub's own when left empty.
         job_id: Left empty: the hub makes the job.
     """
@@ -74,7 +76,7 @@ async def reexport(
         await asyncio.to_thread(checked_target, services, str(into / f"x.{format}"), (f".{format}",), roots, tool="")
         asked = await asyncio.to_thread(_asked, services, sessions)
         log = await asyncio.to_thread(ExportLog.read, into)
-        work = _Work(services, job, into, format, log, total=len(asked), only_changed=only_changed)
+        work = _Work(services, job, into, format, log, language, total=len(asked), only_changed=only_changed)
         rows = list(await asyncio.gather(*(work.session(one) for one in asked)))
         await _tell(rows)
         return _counted(into, rows)
@@ -97,6 +99,7 @@ class _Work:
         into: Path,
         format: Format,  # noqa: A002 - see above
         log: ExportLog,
+        language: Literal["en", "ja"] | None,
         *,
         total: int,
         only_changed: bool,
@@ -106,6 +109,7 @@ class _Work:
         self.into = into
         self.format: Format = format
         self.log = log
+        self.language = language
         self.only_changed = only_changed
         self._places = asyncio.Semaphore(AT_ONCE)
         self._total = total
@@ -149,6 +153,7 @@ class _Work:
             str(self.into / name),
             format=self.format,
             overwrite=mine,
+            language=self.language,
             job_id=self.job_id,
             session_id=NO_SESSION,
             sink=self.services.sink,

@@ -27,6 +27,13 @@ app = typer.Typer(
 NOT_RUNNING = 3
 
 
+class Language(StrEnum):
+    """What a report's own words are in."""
+
+    EN = "en"
+    JA = "ja"
+
+
 class ExportFormat(StrEnum):
     """What a report is written as."""
 
@@ -218,6 +225,9 @@ def export(
     session_id: Annotated[str, typer.Argument(metavar="SESSION")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A path that ends in .html or .pdf.")],
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
+    language: Annotated[
+        Language | None, typer.Option(help="Of the report's own words; the session's language if left out.")
+    ] = None,
 ) -> None:
     """Write a session's report as one HTML or PDF file with its pictures inside."""
     out = out.resolve()
@@ -225,6 +235,7 @@ def export(
     if kind not in ("html", "pdf") or not out.parent.is_dir():
         raise fail("OUT must end in .html or .pdf, in a folder that exists")
     words = {"session_id": session_id, "format": kind, "output_path": str(out), "overwrite": overwrite}
+    words |= {"language": language.value} if language else {}
     answer = call("export_report", out.parent, **words, wait_seconds=300)
     if answer.get("status") == "running":
         raise fail(f"still being made; it will be at {out} (job {answer.get('job_id')})")

@@ -19,6 +19,7 @@ from ledger.values import Value
 from ledger.views import SessionExtract
 from reports.html import render_html
 from reports.images import image_type
+from reports.labels import Lang
 from tasks.attempts import AttemptSink, StageError, attempt
 from tasks.browser import Chromium, told, within
 from tasks.pictures import crashed
@@ -67,6 +68,7 @@ async def export_file(
     *,
     format: Format,  # noqa: A002  (the tool's own word)
     overwrite: bool = False,
+    language: Lang | None = None,
     job_id: str,
     session_id: str,
     sink: AttemptSink,
@@ -86,7 +88,7 @@ async def export_file(
         images = await asyncio.to_thread(pictures, extract, Path(folder))
         if format == "pdf":
             images = await asyncio.to_thread(printable, images)
-        html = await asyncio.to_thread(render_html, extract, source_text, images=images)
+        html = await asyncio.to_thread(render_html, extract, source_text, images=images, lang=language)
         data = html.encode("utf-8") if format == "html" else await print_pdf(chromium, html)
         await asyncio.to_thread(write_whole, Path(target), data, overwrite=overwrite, mark=job_id)
         doing.bytes, doing.detail = len(data), f"{len(images)} pictures inside"
@@ -108,6 +110,7 @@ async def export(
     *,
     format: Format,  # noqa: A002  (the tool's own word)
     overwrite: bool = False,
+    language: Lang | None = None,
     job_id: str,
     session_id: str,
     sink: AttemptSink,
@@ -121,6 +124,7 @@ async def export(
         target,
         format=format,
         overwrite=overwrite,
+        language=language,
         job_id=job_id,
         session_id=session_id,
         sink=sink,

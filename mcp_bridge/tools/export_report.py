@@ -100,6 +100,9 @@ def register(server: MCPServer[Any], app: App) -> None:
         ],
         context: Context,
         overwrite: Annotated[bool, Field(description="Replace an existing file.")] = False,
+        language: Annotated[
+            Literal["en", "ja"] | None, Field(description="Of the report's own words; else the session's.")
+        ] = None,
         wait_seconds: WaitSeconds = limits.WAIT_SECONDS,
         idempotency_key: IdempotencyKey = None,
     ) -> Exported:
@@ -107,6 +110,7 @@ def register(server: MCPServer[Any], app: App) -> None:
         may_exist = overwrite or idempotency_key is not None
         path, roots = await asyncio.to_thread(check, session_id, output_path, format, may_exist)
         parameters = {"format": format, "output_path": str(path), "overwrite": overwrite, "roots": roots}
+        parameters |= {"language": language} if language else {}
         view = await run_job(
             app,
             "export_report",

@@ -100,6 +100,19 @@ def test_pdf_export_shows_everything(stage, tmp_path):
 
 
 @needs_chromium
+@pytest.mark.promise("EXPORT-11")
+def test_the_language_of_an_export_is_chosen(stage, tmp_path):
+    extract, text = with_pictures(tmp_path / "session")
+    for language, title in (("en", "Claims"), ("ja", "主張")):
+        target = tmp_path / f"{language}.html"
+        run(stage, extract, text, tmp_path / "session", target, language=language)
+        page = target.read_text(encoding="utf-8")
+        assert f'<html lang="{language}"' in page
+        assert title in page
+    run(stage, extract, text, tmp_path / "session", tmp_path / "ja.pdf", language="ja")
+    assert "主張" in words((tmp_path / "ja.pdf").read_bytes())[1]
+
+
 def test_pdf_of_five_hundred_claims_takes_seconds(stage, tmp_path):
     extract, text = long(500)
     start = time.monotonic()
