@@ -38,7 +38,7 @@ class ExportLog:
 
     @classmethod
     def read(cls, folder: Path) -> ExportLog:
-        """The log of `folder`; an empty one where none is there or understood: then all is written anew."""
+        """The log of `folder`; an empty one where none is there or understood: the files there are somebody's then."""
         path = folder / NAME
         entries: dict[str, Logged] = {}
         try:

@@ -136,7 +136,7 @@ def test_a_schedule_of_ten_seconds_writes_the_files(world: World) -> None:
     until(lambda: "lighthouse" in file.read_text(encoding="utf-8"), 10)
 
 
-def test_a_log_that_is_not_understood_writes_all_anew(tmp_path: Path) -> None:
+def test_a_log_that_is_not_understood_knows_no_file(tmp_path: Path) -> None:
     for text in ("{", "[]", '{"version": 9, "files": {}}', '{"version": 1, "files": {"a": {"x": 1}}}'):
         (tmp_path / NAME).write_text(text, encoding="utf-8")
         assert ExportLog.read(tmp_path).of("a") is None
