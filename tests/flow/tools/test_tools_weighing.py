@@ -156,3 +156,61 @@ async def test_a_backend_that_is_not_there_is_refused(world: ToolWorld, client: 
     )
     assert (refused.error, refused["code"]) == (True, "BACKEND_MISSING")
     assert "URATORI_EVIDENCE_BACKEND" in refused["suggestion"]
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [[], ["x"] * 201, [7], "The bridge", [None]],
+    ids=["none", "201", "a number", "no list", "null"],
+)
+async def test_lists_that_are_no_claims_are_refused(world: ToolWorld, client: Client, claims: object) -> None:
+    session = await world.start(client)
+    world.evidence(session, PAGE)
+    before = world.links()
+    answer = await world.call(client, "extract_evidence", session_id=session, evidence_id="evidence_1", claims=claims)
+    assert answer.error
+    assert world.links() == before
+
+
+async def test_claims_that_nobody_can_read_get_a_reason_each(world: ToolWorld, client: Client) -> None:
+    session = await world.start(client)
+    world.evidence(session, PAGE)
+    claims = [
+        "",
+        " ",
+        "x" * 10_000,
+        "Мост длинный.",
+        "पुल लंबा है।",
+        "\x00\x01",
+        "🌉🌉",
+        "((((",
+        "橋は長い。",
+        "x" * 20_000,
+    ]
+    answer = await world.call(client, "extract_evidence", session_id=session, evidence_id="evidence_1", claims=claims)
+    assert not answer.error, answer.text
+    assert [row["verdict"] for row in answer["results"]] == ["insufficient"] * len(claims)
+    assert all(row["guard"]["told"] and row["next_step"] for row in answer["results"])
+
+
+async def test_a_japanese_quote_of_another_number_is_listed(world: ToolWorld, client: Client) -> None:
+    text = "橋の長さは一二〇メートルである。"
+    session = await world.start(client, text)
+    await world.call(
+        client, "register_claim", session_id=session, start=0, end=len(text), claim="橋の長さは120メートルである。"
+    )
+    world.evidence(session, "この橋の長さは210メートルである。")
+    attached = await world.call(
+        client,
+        "attach_evidence",
+        session_id=session,
+        claim_id="claim_1",
+        evidence_id="evidence_1",
+        quote="橋の長さは210メートルである",
+        relation="supports",
+        rationale="Says so.",
+    )
+    assert not attached.error, attached.text
+    told = await world.call(client, "get_status", session_id=session)
+    assert "120" in told["opposing_quotes"][0]
+    assert "210" in told["opposing_quotes"][0]
