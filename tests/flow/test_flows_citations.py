@@ -22,6 +22,7 @@ from ledger.records import PageCopy
 from ledger.views import AttemptView, JobView
 from tests.changing_site import ChangingSite
 from tests.flow.engine_world import World
+from tests.pace import pace
 from tests.pdf_files import pdf, words
 from tests.site import PROSE, Site, html
 
@@ -282,4 +283,4 @@ def test_fifty_claims_on_five_pages_take_seconds(world: World, site: Site) -> No
     seconds = time.perf_counter() - began
     assert {row["status"] for row in rows} == {"verified"}
     assert sum(site.hits[f"/ferry-many{number}"] for number in range(5)) == 5
-    assert seconds < 3, f"{seconds:.2f} s"
+    assert seconds < 5 * pace(), f"{seconds:.2f} s"
